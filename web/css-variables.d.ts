@@ -1,6 +1,6 @@
 import "react";
 
-// React's types know the properties of CSS, but no custom ones.
+// React's types cover the properties of CSS, but not custom ones.
 declare module "react" {
   interface CSSProperties {
     [name: `--${string}`]: string | number | undefined;

@@ -1,6 +1,6 @@
 import "react";
 
-// Styles may set custom properties, which the types of React leave out.
+// Styles may set custom properties, which React's types leave out.
 declare module "react" {
   interface CSSProperties {
     [property: `--${string}`]: string | number | undefined;

@@ -1,4 +1,4 @@
-// Icons are imported one by one by their file, so that a build reads the few that are used and not all six thousand.
+// Icons are imported individually by file, so that a build reads the few that are used and not all six thousand.
 declare module "@tabler/icons-react/dist/esm/icons/*.mjs" {
   import type { Icon } from "@tabler/icons-react";
 

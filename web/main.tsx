@@ -29,7 +29,7 @@ const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
-      // What the server refused it will refuse again; what it could not do just now it may do the next time.
+      // Only temporary errors are worth a retry: no response, or a server that couldn't respond at the moment.
       retry: (count, error) =>
         count < 2 && error instanceof ApiError && (error.status === 0 || error.status === 502 || error.status === 503),
     },

@@ -22,19 +22,22 @@ import { newRecordPages, recordPages } from "./workspace/records/record-pages.ts
 import { AccountFrame } from "./workspace/shell/account/account-frame.tsx";
 import { AccountStart, StartRedirect } from "./workspace/shell/account/start-redirect.tsx";
 
-// Which address shows which screen. Addresses are made in paths.ts. Each screen is loaded when it is first wanted.
+// Maps addresses to screens. Addresses are built in paths.ts. Each screen is loaded on first use.
 
 const NotFound = () => <ErrorMessage error={new ApiError(404, "")} />;
 
 type RecordScreenProps = { type: RecordType; id: string };
 
-/** A screen that is loaded when it is first wanted, with its words. */
+/** A screen that is loaded on first use, together with its texts. */
 const lazyWithWords = <Name extends string, Props extends object>(
   load: () => Promise<Record<Name, ComponentType<Props>>>,
   name: Name,
 ): LazyPart<Props> => lazyScreen(async () => (await withWords(load()))[name]);
 
-/** A screen of the record type that the address names. A new type or record is a new screen, not the old one changed. */
+/**
+ * A screen of the record type in the address. Another type or record mounts a new screen instead of updating the old
+ * one.
+ */
 const lazyRecordScreen = <Name extends string>(
   load: () => Promise<Record<Name, ComponentType<RecordScreenProps>>>,
   name: Name,
@@ -50,7 +53,7 @@ const lazyRecordScreen = <Name extends string>(
     return { TypeScreen };
   }, "TypeScreen");
 
-/** A screen of one record of a type that has a page of its own. */
+/** A screen of one record of a type with its own page. */
 export function withId(Screen: LazyPart<{ id: string }>) {
   function IdScreen() {
     const { id = "" } = useParams({ strict: false });
@@ -66,7 +69,7 @@ const EditScreen = lazyRecordScreen(() => import("./workspace/records/edit.tsx")
 const WebhookScreen = lazyWithWords(() => import("./settings/webhooks/webhook.tsx"), "WebhookScreen");
 const CreateWebhookScreen = lazyWithWords(() => import("./settings/webhooks/new-webhook.tsx"), "NewWebhookScreen");
 
-// Its words are among the first.
+// Its texts are among the first ones loaded.
 const InboxScreen = lazyScreen(async () => (await import("./workspace/inbox/inbox.tsx")).InboxScreen);
 
 const WebhookRoute = withId(
@@ -89,7 +92,7 @@ const [ownPages, ownLists, ownForms] = [asScreens(recordPages), asScreens(listPa
 type Address = { collection?: string; search: object };
 type PickPage = (address: Address) => LazyPart<object>;
 
-/** The page that the type of the address has among these, else the one for all types. */
+/** Picks the type's own page from these, else the generic one. */
 const pickPage = (
   pages: ReadonlyMap<string, LazyPart<object>>,
   collection: string | undefined,
@@ -98,24 +101,27 @@ const pickPage = (
 
 const pickRecordPage: PickPage = ({ collection }) => pickPage(ownPages, collection, GeneratedScreen);
 const pickForm: PickPage = ({ collection }) => pickPage(ownForms, collection, CreateScreen);
-/** Whoever asks for a view or a filter gets the list of all types. */
+/** An address with a view or a filter opens the generic list. */
 const pickList: PickPage = ({ collection, search }) => {
-  const asked = Object.keys(search).filter((name) => !["new", "language"].includes(name));
-  return pickPage(asked.length === 0 ? ownLists : new Map(), collection, ListScreen);
+  const parameters = Object.keys(search).filter((name) => !["new", "language"].includes(name));
+  return pickPage(parameters.length === 0 ? ownLists : new Map(), collection, ListScreen);
 };
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
 const account = createRoute({ getParentRoute: () => root, path: "/a/$account", component: AccountFrame });
-// The router takes functions alone; ComponentType includes classes, which no screen is.
+// The router accepts only functions; ComponentType includes classes, which no screen is.
 const accountRoute = <Path extends string>(path: Path, component: ComponentType) =>
   createRoute({ getParentRoute: () => account, path, component: component as () => ReactNode });
 
-/** Loads the page before the person leaves the one before it: loading it while rendering would leave 300 ms of nothing. */
+/**
+ * Loads the page before the person leaves the previous one: loading it while rendering would leave 300 ms of blank
+ * page.
+ */
 const collectionRoute = <Path extends string>(path: Path, pick: PickPage) =>
   createRoute({
     getParentRoute: () => account,
     path,
-    // With a path that is a type parameter, the router knows no names of parameters.
+    // The path is a type parameter, so the router can't derive the names of its parameters.
     loader: ({ params, location: { search } }) =>
       pick({ ...(params as { collection?: string }), search: search as object }).preload(),
     component: function CollectionRoute() {
@@ -126,8 +132,8 @@ const collectionRoute = <Path extends string>(path: Path, pick: PickPage) =>
   });
 
 /**
- * A message no longer has a page of its own: it is shown beside the others of its webhook. The router redirects before it
- * renders anything, so that a link followed meanwhile is not overridden.
+ * A message no longer has its own page: it is shown beside the others of its webhook. The router redirects before it
+ * renders, so that a link followed meanwhile isn't overridden.
  */
 const deliveryRoute = createRoute({
   getParentRoute: () => account,
@@ -137,7 +143,7 @@ const deliveryRoute = createRoute({
   },
 });
 
-/** Pages of the settings are many and seldom wanted: which there are is loaded with the first of them. */
+/** Settings pages are many and rarely used: their list is loaded with the first of them. */
 const loadSettings = () => withWords(import("./settings/settings-screens.tsx"));
 const settingsRoute = createRoute({
   getParentRoute: () => account,
@@ -146,11 +152,11 @@ const settingsRoute = createRoute({
     Promise.race([
       loadSettings().then(({ preloadSettingsScreen }) => preloadSettingsScreen(_splat)),
       waitForConnection(false),
-    ]).catch(() => undefined), // the screen says why
+    ]).catch(() => undefined), // the screen shows the error
   component: lazyWithWords(loadSettings, "SettingsScreenRoute"),
 });
 
-/** A screen that takes nothing from the address but the account. */
+/** A screen whose only parameter is the account. */
 const screenRoute = <Path extends string, Name extends string>(
   path: Path,
   load: () => Promise<Record<Name, ComponentType>>,
@@ -193,8 +199,10 @@ const allRoutes = root.addChildren([
 /** Parameters are text, as in the API: "5" stays "5". */
 const parseSearch = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text));
 const stringifySearch = (search: Record<string, unknown>): string => {
-  const given = Object.entries(search).filter(([, value]) => value !== undefined);
-  return given.length === 0 ? "" : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
+  const parameters = Object.entries(search).filter(([, value]) => value !== undefined);
+  return parameters.length === 0
+    ? ""
+    : `?${new URLSearchParams(parameters.map(([name, value]) => [name, String(value)]))}`;
 };
 
 export const router = createRouter({

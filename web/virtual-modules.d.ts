@@ -1,13 +1,15 @@
 declare module "virtual:type-index" {
   import type { RecordType } from "../records/vocabulary/index.ts";
-  /** The part of a record type that web/vite.config.ts puts into the index; members that say "no" are left out. */
+  /**
+   * The part of a record type that web/vite.config.ts puts into the index; members with a negative value are left out.
+   */
   export type IndexedType = Pick<RecordType, "name"> & {
-    /** where it is not the name with an "s" */
+    /** if it isn't the name with an "s" */
     collection?: string;
     storage?: Pick<RecordType["storage"], "journal">;
     access?: Pick<RecordType["access"], "restricted" | "onlyRoles">;
     listed?: true;
-    /** the enumeration with the labels of its status, where that is not "<name>.status" */
+    /** the enumeration with the labels of its status, if it isn't "<name>.status" */
     statuses?: string;
   };
   export const types: readonly IndexedType[];

@@ -32,7 +32,7 @@ const buildTypeIndex = () =>
     };
   });
 
-/** What each role is granted, without the conditions, which only the server evaluates: one grant for each type. */
+/** The grants of each role, without the conditions, which only the server evaluates: one grant for each type. */
 const buildGrants = () =>
   Object.fromEntries(
     Object.entries(grants).map(([role, list]) => {
@@ -42,13 +42,13 @@ const buildGrants = () =>
     }),
   );
 
-/** The choices that rows of the inbox show. */
+/** The choices that inbox rows show. */
 const pickFirstChoices = ({ choices }: Language): Language["choices"] =>
   Object.fromEntries(
     Object.entries(choices).filter(([name]) => /^(request|task|problem|project_task)\.(status|impact)$/.test(name)),
   );
 
-/** Modules that are a small part of a large declaration, or a text of the repository; see virtual-modules.d.ts. */
+/** Modules that contain a small part of a large declaration, or a text of the repository; see virtual-modules.d.ts. */
 function smallParts(): Plugin {
   const languages: Readonly<Record<string, Language>> = { en, nl, de, fr, es };
   const wanted = /^virtual:(type-index|grants|change-log|first-choices\/(\w+))$/;
@@ -82,7 +82,10 @@ const everydayScreens = ["lists/list-screen", "new-request/new-request", "work-i
 type FindModule = (id: string) => { importedIds: readonly string[]; dynamicallyImportedIds: readonly string[] } | null;
 const below = new Map<string, Set<string>>();
 
-/** Whether a module is loaded with another one, by its imports and theirs; or, `later`, from it at any time. */
+/**
+ * Whether a module is loaded together with another one, by its direct and indirect imports; with `later`, also by
+ * dynamic imports.
+ */
 function isBelow(start: string, id: string, find: FindModule, later = false): boolean {
   const key = `${start} ${later}`;
   const found = below.get(key) ?? new Set<string>();
@@ -101,7 +104,7 @@ export default defineConfig({
   root: import.meta.dirname,
   base: "/web/",
   plugins: [smallParts()],
-  // React has useSyncExternalStore itself; the shim for older versions would only add weight.
+  // React itself provides useSyncExternalStore; the shim for older versions would only add weight.
   resolve: { alias: { "use-sync-external-store/shim": "use-sync-external-store" } },
   build: {
     outDir: "dist",
@@ -109,25 +112,25 @@ export default defineConfig({
     target: "es2022",
     modulePreload: {
       polyfill: false,
-      // The frame lists what each page loads beside itself. Small files are named by the page that needs them, and left out:
-      // the list would weigh more than what is gained.
+      // The frame lists the files that each page preloads. Small files are left out, and loaded by the page that needs
+      // them: listing them would cost more than it saves.
       resolveDependencies: (_file, names, { hostType }) =>
         hostType === "html" ? names : names.filter((name) => /\.css$|\/shared-/.test(name)),
     },
     reportCompressedSize: false,
-    // Which file needs which: tests/unit/web-weight.test.ts adds up what a page loads.
+    // The dependencies between files, from which tests/unit/web-weight.test.ts adds up what a page loads.
     manifest: "manifest.json",
-    // An icon inlined as a data: URL would need a wider content security policy than the page has.
+    // An icon inlined as a data: URL would need a wider content security policy than the page's.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1000,
     rolldownOptions: {
-      // The workspace and the portal: nobody loads the other one.
+      // The workspace and the portal are separate: no page loads both.
       input: ["index.html", "portal.html"].map((page) => join(import.meta.dirname, page)),
-      // Libraries mark their files for servers that render React; here that means nothing.
+      // Libraries mark their files for React server components; the mark has no effect here.
       onwarn: (warning, warn) => warning.code === "MODULE_LEVEL_DIRECTIVE" || warn(warning),
       output: {
-        // Many small files compress badly. So what every page needs is one file, the inbox is another, and what most
-        // pages share is a third, which is loaded when the first page stands and nothing else is to be done.
+        // Many small files compress badly. So the code of every page is one file, the inbox is another, and code shared
+        // by most pages is a third, which is loaded while idle after the first page has rendered.
         codeSplitting: {
           groups: [
             {
@@ -136,19 +139,19 @@ export default defineConfig({
               test: (id) => !isEntry(id),
               name(id, context) {
                 const find: FindModule = (each) => context.getModuleInfo(each);
-                // What the build itself adds, and what both begin with.
+                // Code added by the build itself, and the common base of both applications.
                 if (id.startsWith("\0") && !id.includes("virtual:")) return "base";
                 if (!isBelow(portalStart, id, find)) return null;
-                // The styles of the portal come with its scripts, and they lay out names of the workspace in another way: no
-                // page of the workspace may need a part of that file.
+                // The portal's styles are loaded with its scripts, and they style some class names of the workspace
+                // differently: no workspace page may depend on that file.
                 if (isBelow(workspaceStart, id, find) || isBelow(inboxScreen, id, find)) return "base";
                 if (isBelow(workspaceStart, id, find, true)) return "either";
                 return /\/web\/(queries\/)?portal\/|\.css$/.test(id) ? "portal" : "base";
               },
               priority: 5,
             },
-            // What both load, the portal later than its first page. In a file with parts of the workspace, a page of the portal
-            // would load those and their styles, which lay out the same names in another way.
+            // Code of both applications that the portal loads after its first page. In a file with parts of the
+            // workspace, a portal page would load those and their styles, which style the same class names differently.
             {
               debugName: "both",
               test: (id) => !isEntry(id) && !id.includes("/languages/"),
@@ -158,7 +161,7 @@ export default defineConfig({
                 if (!isBelow(workspaceStart, id, find, true)) return null;
                 if (isBelow(workspaceStart, id, find) || isBelow(inboxScreen, id, find)) return "common";
                 if (!id.includes("tabler")) return "texts";
-                // Everyday pages would load all icons for one of them.
+                // Otherwise everyday pages would load all icons for one of them.
                 return everydayScreens.some((screen) => isBelow(screen, id, find)) ? "common" : "icons";
               },
               priority: 4,
@@ -167,22 +170,23 @@ export default defineConfig({
             {
               debugName: "inbox",
               name: (id, context) => (isBelow(inboxScreen, id, (each) => context.getModuleInfo(each)) ? "inbox" : null),
-              // A library names all of its parts in one file, most of which the inbox does not use.
+              // A library exports all of its parts from one file, most of which the inbox doesn't use.
               test: (id) => !id.includes("node_modules") || id.includes("tabler"),
               priority: 2,
             },
             {
               debugName: "shared",
-              // Not what the portal uses, too: it would load all of it. Nor what only rare pages share.
+              // Not modules that the portal uses, too, because it would load the whole file; nor modules that only rare
+              // pages share.
               name(id, context) {
                 const find: FindModule = (each) => context.getModuleInfo(each);
                 if (isBelow(portalStart, id, find, true)) return null;
-                // What only the page of work items uses comes with it, also for workflows and projects.
+                // Modules used only by the work item page are bundled with it, also for workflows and projects.
                 const users = everydayScreens.filter((screen) => isBelow(screen, id, find));
                 const isOwn = users.length === 1 && /\/workspace\/work-item\//.test(id);
                 return users.length > 0 && !isOwn ? "shared" : null;
               },
-              // Few pages show times in another zone than the reader's.
+              // Few pages show times in a zone other than the reader's.
               test: (id) => !/\/(time-zones|iana-zone)\.ts$/.test(id),
               minShareCount: 3,
               priority: 1,
@@ -192,6 +196,6 @@ export default defineConfig({
       },
     },
   },
-  // While developing (npm run dev:web) the pages come from Vite and everything else from a running server.
+  // During development (npm run dev:web) the pages are served by Vite and everything else by a running server.
   server: { proxy: Object.fromEntries(["/v1", "/session-api", "/sign_in", "/assets"].map((path) => [path, server])) },
 });

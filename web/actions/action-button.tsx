@@ -9,17 +9,17 @@ type Props = {
   /** one per page */
   primary?: boolean;
   danger?: boolean;
-  /** the icon alone, with the name on hover */
+  /** shows only the icon, with the name on hover */
   compact?: boolean;
-  /** the icon without a frame: beside text */
+  /** shows the icon without a frame, for use beside text */
   plain?: boolean;
   size?: "xs" | "sm" | "md";
   loading?: boolean;
-  /** without the key: where there is no room, on touch screens */
+  /** hides the key, where there is no room or on touch screens */
   bare?: boolean;
 };
 
-/** The button of an action: its icon, name and key. Nothing where it cannot be taken. */
+/** The button of an action: its icon, name and key. Renders nothing if the action is unavailable. */
 export function ActionButton(props: Props) {
   const { action, primary, danger, compact, plain, size = "sm", loading = false, bare = false } = props;
   const { name, icon, keys, run, when } = action;

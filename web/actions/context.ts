@@ -1,8 +1,8 @@
 import { useEffect, useSyncExternalStore } from "react";
 
-// What the actions of the page are about, for the palette: the open record, or the selection.
+// The subject of the page's actions, for the palette: the open record, or the selection.
 
-/** `work`: the record, where it has a status */
+/** `work`: the record's type and status, if it has a status */
 export type ActionContext = { label: string; work?: { type: string; status: string } };
 
 let current: ActionContext | null = null;

@@ -2,18 +2,18 @@ import { useEffect } from "react";
 import { getPreference } from "../base/preferences.ts";
 import { reachableActions } from "./registry.ts";
 
-// One listener turns keys into actions. Single letters act only when no text field has the focus, and can be off.
+// One listener maps keys to actions. Single letters are ignored while a text field has the focus, and can be disabled.
 
 const sequenceTime = 1000; // milliseconds between the keys of "g i"
 
 /** "c", "mod+k", "shift+n", "alt+arrowup", "?", "escape", "space" */
-export function keyOf(event: KeyboardEvent): string {
+export function readKey(event: KeyboardEvent): string {
   const key = event.key === " " ? "space" : event.key.toLowerCase();
   const named = key.length > 1 || /\p{L}/u.test(key);
   const modifiers = [
     event.ctrlKey || event.metaKey ? "mod" : "",
     event.altKey ? "alt" : "",
-    // A sign such as "?" already says that Shift was held.
+    // A character such as "?" already implies Shift.
     event.shiftKey && named ? "shift" : "",
   ];
   return [...modifiers, key].filter((part) => part !== "").join("+");
@@ -25,11 +25,11 @@ const pressable = "a[href], button, summary, [role=menuitem], [role=tab], [role=
 export const isTextField = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest(fields) !== null;
 
-/** Enter and Space belong to the button or link that has the focus. */
+/** Enter and Space activate the focused button or link. */
 const isPress = (key: string, target: EventTarget | null): boolean =>
   (key === "enter" || key === "space") && target instanceof Element && target.closest(pressable) !== null;
 
-/** A menu, a list or a panel that is open: Escape closes that, and nothing behind it. */
+/** An open menu, list or panel: Escape closes only that, nothing behind it. */
 const openPopup = '[aria-haspopup][aria-expanded="true"]';
 
 const isSingle = (keys: string): boolean => !/mod|alt/.test(keys) && keys !== "escape";
@@ -39,7 +39,7 @@ export function useActionKeys(): void {
   useEffect(() => {
     let begun: { key: string; at: number } | null = null;
     let popupIsOpen = false;
-    // By the time the key has gone through the page, the popup may have closed.
+    // The popup may already be closed when the key event bubbles up.
     const onCapture = (event: KeyboardEvent) => {
       popupIsOpen = event.key === "Escape" && document.querySelector(openPopup) !== null;
     };
@@ -47,7 +47,7 @@ export function useActionKeys(): void {
       if (event.defaultPrevented || event.isComposing || event.repeat) {
         if (!event.repeat || !/^(j|k|Arrow)/.test(event.key)) return;
       }
-      const key = keyOf(event);
+      const key = readKey(event);
       if (["control", "meta", "alt", "shift", "mod+control", "shift+shift"].includes(key)) return;
       if (isPress(key, event.target) || popupIsOpen) return;
       const inField = isTextField(event.target);

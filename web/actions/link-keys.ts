@@ -1,7 +1,7 @@
 import { t } from "../languages/index.ts";
 import { useActions } from "./registry.ts";
 
-/** J and K walk through links, as they do through the rows of a list. `selector`: those links. */
+/** J and K move through links like through the rows of a list. `selector`: those links. */
 export function useLinkKeys(selector: string): void {
   const step = (by: number) => {
     const links = [...document.querySelectorAll<HTMLElement>(selector)];

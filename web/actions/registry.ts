@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef, useSyncExternalStore } from "react";
 import type { Action } from "./action.ts";
 
-// The actions that can be taken now: those of the shell, of the page and of what is open on it. Whoever is mounted
-// last comes first, so that a peek's "accept" wins over the list's.
+// The actions available now: those of the shell, of the page and of any open panel. The component mounted last comes
+// first, so that a peek's "accept" wins over the list's.
 
 type Registration = { actions: readonly Action[]; signature: string; inDialog: boolean };
 
@@ -15,7 +15,7 @@ function collect(): readonly Action[] {
   for (const registration of [...registrations].reverse())
     for (const action of registration.actions)
       if (action.when !== false && !found.has(action.id))
-        // The function may be a newer one by then.
+        // The function may have been replaced by then.
         found.set(action.id, { ...action, run: () => findAction(registration, action.id)?.run() });
   return [...found.values()];
 }
@@ -32,8 +32,8 @@ const sign = (actions: readonly Action[]): string =>
   actions.map(({ id, name, keys, when }) => `${id}\0${name}\0${keys}\0${when}`).join("\n");
 
 /**
- * Registers actions while the component is mounted. The functions may be new at every render. `inDialog`: they act
- * while a dialog is open, when everything behind it is out of reach.
+ * Registers actions while the component is mounted. The functions may be new on every render. `inDialog`: the actions
+ * also work while a dialog is open, when everything behind it is inert.
  */
 export function useActions(actions: readonly Action[], { inDialog = false }: { inDialog?: boolean } = {}): void {
   const registration = useRef<Registration | null>(null);
@@ -46,14 +46,14 @@ export function useActions(actions: readonly Action[], { inDialog = false }: { i
       publish();
     };
   }, [inDialog]);
-  // Before the page is painted: a key that is pressed then meets the functions of what is seen.
+  // Before paint, so that a key pressed right afterwards calls the functions of what is on screen.
   useLayoutEffect(() => {
     const own = registration.current;
     if (own === null) return;
     own.actions = actions;
     const signature = sign(actions);
-    // The others hear of it only when there is something to see. New functions alone are no news, and must not be: what
-    // registers actions and shows them would be drawn again and again.
+    // Subscribers are notified only of visible changes. Notifying them of new functions alone would cause a render loop
+    // in components that both register and show actions.
     if (signature === own.signature) return;
     own.signature = signature;
     publish();
@@ -65,14 +65,14 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => void listeners.delete(listener);
 };
 
-/** All actions that can be taken now; for the palette and the sheet. */
+/** All available actions, for the palette and the shortcut sheet. */
 export const useAllActions = (): readonly Action[] => useSyncExternalStore(subscribe, () => snapshot);
 
 export const useAction = (id: string): Action | undefined => useAllActions().find((action) => action.id === id);
 
 export const runAction = (id: string): unknown => snapshot.find((action) => action.id === id)?.run();
 
-/** The actions that keys reach: with a dialog open only those of dialogs. */
+/** The actions that keys trigger: while a dialog is open, only the dialog's own. */
 export function reachableActions(dialogIsOpen: boolean): readonly Action[] {
   return [...registrations]
     .reverse()

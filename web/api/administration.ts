@@ -8,7 +8,7 @@ import type { BodyOf } from "./operations.ts";
 import { recordsApi } from "./records.ts";
 import { callSession, type SessionBodyOf } from "./session-operations.ts";
 
-// What administrators of an account see and do.
+// The calls of an account's administration pages.
 
 export type Application = AnswerOf<typeof application>;
 export type ApplicationValues = SessionBodyOf<"POST /accounts/:account/oauth-applications">;

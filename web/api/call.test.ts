@@ -12,11 +12,11 @@ const responseWith = (chunk: string, failure: Error | null) =>
     }),
   );
 
-test("a connection that breaks within a response counts as no answer, so that the call is made again", async () => {
+test("a connection that breaks within a response counts as no response, so the call can be retried", async () => {
   const read = readJson(Promise.resolve(responseWith('{"id":', new TypeError("network error"))));
   await expect(read).rejects.toMatchObject({ constructor: ApiError, status: 0 });
 });
 
-test("a response that is no JSON is not a lost connection", async () => {
+test("a response that isn't JSON doesn't count as a lost connection", async () => {
   await expect(readJson(Promise.resolve(responseWith("<html>", null)))).rejects.toBeInstanceOf(SyntaxError);
 });

@@ -1,7 +1,7 @@
-// The only file that talks to the server: one call, what it may answer, and whether it may be made again.
+// The only file that calls the server: a single call, its possible errors, and whether it may be retried.
 
 export type ProofMethod = "password" | "code" | "passkey" | "provider";
-/** An identity provider that can tell again who somebody is, and the page that leads there. */
+/** An identity provider that can reauthenticate the person, and the address of its page. */
 export type ProofProvider = { name: string; address: string };
 export type ProofWanted = {
   proof_methods?: readonly ProofMethod[];
@@ -9,14 +9,14 @@ export type ProofWanted = {
 };
 export type FieldError = [field: string, text: string];
 
-/** What the server answered instead of what was asked for. Status 0: no answer at all. */
+/** An error response of the server. Status 0: no response at all. */
 export class ApiError extends Error {
   readonly status: number;
   readonly problems: readonly FieldError[];
   readonly retryAfter: number | null;
-  /** the name of the request in the log of the service */
+  /** the id of the call in the service's log */
   readonly requestId: string | null;
-  /** how the person can prove who they are, where that is what the call lacks */
+  /** how the person can reauthenticate, if the call requires it */
   proof?: ProofWanted;
   constructor(
     status: number,
@@ -39,7 +39,7 @@ export type Row = Record<string, unknown> & { id: number };
 export type Page<Entry = Row> = {
   rows: Entry[];
   total: number;
-  /** the total was counted a short time ago: changes by others may be missing */
+  /** the total was counted a short time ago: other people's changes may be missing */
   isTotalOld: boolean;
   page: number;
   perPage: number;
@@ -52,23 +52,29 @@ export type Call = {
   path: string;
   headers?: Record<string, string>;
   body?: unknown;
-  /** goes on when the page is closed */
+  /** continues after the page is closed */
   keepalive?: boolean;
 };
 
-/** Longer than the server works on any call. A laptop that slept can keep a connection on which no answer ever comes. */
+/**
+ * Longer than the server works on any call. After a laptop slept, a connection can stay open without ever delivering a
+ * response.
+ */
 const callTimeout = 60_000; // milliseconds
 
 let observeCall: (answer: Promise<Response>) => void = () => {};
-/** The observer learns from calls whether the server can be reached. */
-export const observeCallsBy = (observer: typeof observeCall): void => {
+/** The observer learns from calls whether the server is reachable. */
+export const setCallObserver = (observer: typeof observeCall): void => {
   observeCall = observer;
 };
 
-/** Calls without an answer; uploads are not among them. */
+/** Calls without a response; uploads are not included. */
 const pendingCalls = new Set<AbortController>();
 
-/** Of a connection that is lost: returns what ends the calls that are still without an answer when it is back. */
+/**
+ * Called when the connection is lost. Returns a function that aborts the calls still pending when the connection is
+ * back.
+ */
 export function rememberPendingCalls(): () => void {
   const lost = [...pendingCalls];
   return () => {
@@ -76,7 +82,7 @@ export function rememberPendingCalls(): () => void {
   };
 }
 
-/** Any answer means that the server can be reached. */
+/** Any response means that the server is reachable. */
 export const probeServer = (timeout: number): Promise<Response> =>
   fetch("/health/live", { cache: "no-store", signal: AbortSignal.timeout(timeout) });
 
@@ -90,7 +96,7 @@ export async function send({ method, path, headers = {}, body, keepalive = false
     if (!form) pendingCalls.add(lost);
     const answer = fetch(path, {
       ...{ method, headers: { Accept: "application/json", ...typed }, keepalive, ...payload },
-      // An upload takes as long as it takes.
+      // Uploads have no timeout.
       ...(form ? {} : { signal: AbortSignal.any([AbortSignal.timeout(callTimeout), lost.signal]) }),
     });
     observeCall(answer);
@@ -105,16 +111,16 @@ export async function send({ method, path, headers = {}, body, keepalive = false
 }
 
 export async function readError(response: Response): Promise<ApiError> {
-  const told: ProofWanted & { message?: string; errors?: FieldError[] } = await response.json().catch(() => ({}));
+  const body: ProofWanted & { message?: string; errors?: FieldError[] } = await response.json().catch(() => ({}));
   const wait = Number(response.headers.get("Retry-After") ?? Number.NaN);
   const id = response.headers.get("X-Request-Id");
   const retryAfter = Number.isNaN(wait) ? null : wait;
-  const error = new ApiError(response.status, told.message ?? "", told.errors ?? [], retryAfter, id);
-  if (told.proof_methods) error.proof = told;
+  const error = new ApiError(response.status, body.message ?? "", body.errors ?? [], retryAfter, id);
+  if (body.proof_methods) error.proof = body;
   return error;
 }
 
-/** The body of a response. A connection that breaks before its end counts as no answer. */
+/** The body of a response. A connection that breaks before its end counts as no response. */
 export async function readBody(response: Response) {
   try {
     return await response.json();
@@ -125,15 +131,15 @@ export async function readBody(response: Response) {
 
 export const readJson = async <T>(call: Promise<Response>): Promise<T> => {
   const response = await call;
-  // Callers that expect no content say so with T.
+  // Callers that expect no content choose T accordingly.
   return response.status === 204 ? (undefined as T) : readBody(response);
 };
 
-/** Questions, and what the page reports by itself: making them twice does no harm. */
+/** Queries, and reports that the page sends automatically: repeating them is harmless. */
 const harmlessPaths =
   /\/(access-token|presence|seen|reads|notifications\/read|automation_rule_check|automation_rule_completion|automation_rule_dry_run|recurrence_occurrences)$/;
 
-/** Every repetition of a call has the key of the first try, so that the server carries it out once. */
+/** Every retry has the key of the first attempt, so that the server executes the call once. */
 export function addIdempotencyKey(call: Call): Call {
   const isRepeatable = (call.method !== "POST" && call.method !== "PATCH") || harmlessPaths.test(call.path);
   if (isRepeatable || call.headers?.["Idempotency-Key"] !== undefined) return call;
@@ -144,20 +150,22 @@ export function addIdempotencyKey(call: Call): Call {
 
 export const pause = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 
-/** How long to wait before the same call is made again; null: what went wrong would go wrong again. */
+/** The number of seconds before a retry; null: a retry would fail in the same way. */
 export function pickPause(call: Call, { status, retryAfter }: ApiError): number | null {
-  // Without an answer nobody knows whether a change was made; with a key it can be asked for again.
+  // Without a response it is unknown whether the change was made; with an idempotency key the call can be repeated.
   if (status === 0) return call.headers?.["Idempotency-Key"] === undefined ? null : 1;
-  // A short burst, or the first try still running, is over in a moment; nobody needs to hear of it.
+  // A short rate limit, or a first attempt that still runs, is over in a moment; the person needn't see it.
   return (status === 429 || status === 409) && retryAfter !== null && retryAfter <= 3 ? retryAfter : null;
 }
 
 export function buildPath(path: string, query: Query = {}): string {
-  const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
-  return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`;
+  const parameters = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
+  return parameters.length === 0 ? path : `${path}?${new URLSearchParams(parameters)}`;
 }
 
-/** An answer as it came, for pages that show calls. */
+/** A raw response, for pages that show calls. */
 export type RawAnswer = {
   status: number;
   headers: Readonly<Record<string, string>>;
@@ -166,7 +174,7 @@ export type RawAnswer = {
 };
 export type RawCall = { method: string; path: string; headers?: Record<string, string>; body?: string | undefined };
 
-/** A call of this server that is shown, not worked with: every answer is fine. */
+/** A call to this server that is shown, not used: any status is accepted. */
 export async function sendRaw({ method, path, headers = {}, body }: RawCall): Promise<RawAnswer> {
   const started = performance.now();
   try {

@@ -5,7 +5,7 @@ import type { TypeEntry } from "../base/type-index.ts";
 import { recordsApi } from "./index.ts";
 import type { WhoAmI } from "./session.ts";
 
-// Who is there and which account they work in: known to everything below the shell.
+// The signed-in person and the current account, available to everything below the shell.
 
 export type CurrentAccount = { who: WhoAmI; account: WhoAmI["accounts"][number] };
 

@@ -11,13 +11,13 @@ import type {
 import type { Query } from "./call.ts";
 import { recordsApi } from "./records.ts";
 
-// Imports and exports, as administrators see them.
+// Imports and exports, for administrators.
 
 export type ImportEntry = AnswerOf<typeof importEntry>;
 export type ImportSummary = AnswerOf<typeof importSummary>;
 export type FileColumn = AnswerOf<typeof fileColumn>;
 export type FileRow = AnswerOf<typeof fileRow>;
-/** Pages show no rows that were undone. */
+/** Pages don't show undone rows. */
 export type RowState = Exclude<FileRow["state"], "undone">;
 export type ImportColumn = AnswerOf<typeof importColumn>;
 export type ExportEntry = AnswerOf<typeof exportEntry>;

@@ -5,11 +5,11 @@ import { recordsApi } from "./records.ts";
 
 export type IdentityProvider = AnswerOf<typeof identityProvider>;
 export type ConnectionTest = AnswerOf<typeof connectionTest>;
-/** What is sent: the secret goes one way. */
+/** The secret can be written but never read. */
 export type NewProvider = BodyOf<"POST /identity_providers">;
 export type ProviderValues = BodyOf<"PATCH /identity_providers/:id">;
 
-/** The identity providers of an account, for its administrators. */
+/** The identity providers of an account, for administrators. */
 export const identityProvidersApi = (account: string) => {
   const rest = recordsApi(account);
   return {

@@ -1,6 +1,6 @@
-// The server, as the pages see it. Records go through the REST API with a short-lived token that the session is exchanged
-// for; what REST does not offer goes through /session-api with the session itself. What only the settings
-// call (api/administration.ts, api/profile.ts) is not named here: it would be loaded with every page.
+// The client of the server's API. Records go through the REST API with a short-lived token obtained for the session;
+// everything REST doesn't offer goes through /session-api with the session itself. Calls that only the settings use
+// (api/administration.ts, api/profile.ts) are not exported here, because every page would load them.
 
 export {
   ApiError,

@@ -1,14 +1,14 @@
 import type { StoredItem } from "../../records/answers/kept-items.ts";
 import { recordsApi } from "./records.ts";
 
-/** Who an item belongs to. */
+/** The owner of an item. */
 export type KeptOwner = "me" | "account" | `team:${number}`;
 
-/** Something the interface keeps on the server: a pin, a view, a draft. */
+/** A value that the interface stores on the server: a pin, a view, a draft. */
 export type KeptItem<Value> = Pick<StoredItem, "key" | "owner" | "updated_at"> &
   Partial<Pick<StoredItem, "team" | "updated_by" | "may_change">> & { value: Value };
 
-/** The interface has written the values itself: they are what it expects them to be. */
+/** The interface wrote the values itself, so they have the expected shape. */
 export const keptApi = (account: string) => {
   const { call } = recordsApi(account);
   return {

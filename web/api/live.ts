@@ -7,17 +7,17 @@ import { callSessionApi } from "./session.ts";
 export type { InboxCounts, InboxItem, InboxPage, InboxTab } from "../../records/answers/inbox.ts";
 export type { NotificationPage, PageNotification } from "../../records/answers/notifications.ts";
 
-/** The work of a person in an account: inbox, notifications, drafts; and the stream of changes with who is on a record. */
+/** A person's work in an account (inbox, notifications, drafts), and the stream of changes and presence. */
 export const liveApi = (account: string) => {
   const at = `/accounts/${encodeURIComponent(account)}`;
   const { call } = recordsApi(account);
   return {
-    /** Server-sent events; `lastEventId` resumes where another tab ended. */
+    /** Server-sent events; `lastEventId` resumes where another tab stopped. */
     openStream: (topics: readonly string[], lastEventId: string): EventSource =>
       openEvents(
         buildPath(`/session-api${at}/stream`, { topics: topics.join(), last_event_id: lastEventId || undefined }),
       ),
-    /** A call of its own: combined readings arrive with the slowest of them, which this one would often be. */
+    /** A separate call: batched reads arrive with the slowest of them, which would often be this one. */
     inbox: (tab: InboxTab, after: string) =>
       readJson<InboxPage>(
         callRest(account, { method: "GET", path: buildPath("/inbox", { tab, after: after || undefined }) }),
@@ -31,7 +31,7 @@ export const liveApi = (account: string) => {
       call("POST /notifications/read", {}, ids === undefined ? {} : { ids }),
     setMuted: (type: string, id: number, muted: boolean) =>
       call("PUT /notifications/muted/:type/:id", { type, id }, { muted }),
-    /** `isLeaving`: the page is being closed, and the call goes on without it. */
+    /** `isLeaving`: the page is being closed, and the call continues without it. */
     keepDraft: (key: string, value: unknown, isLeaving = false) =>
       callRest(account, {
         ...{ method: "PUT", path: `/kept_items/draft/${encodeURIComponent(key)}`, body: { value } },
@@ -43,7 +43,7 @@ export const liveApi = (account: string) => {
 
 const seenBroadcasts = new Set<string>();
 
-/** A banner is before the eyes of the person. It is told once per page and text; that it could not be told is no matter. */
+/** Reports that a banner was shown, once per page and text. Errors are ignored. */
 export function markBroadcastSeen(account: string, { id, updated_at }: { id: number; updated_at: string }): void {
   const key = `${account} ${id} ${updated_at}`;
   if (seenBroadcasts.has(key)) return;

@@ -4,7 +4,7 @@ import { buildPath, type Query, readJson } from "./call.ts";
 import { gather } from "./readings.ts";
 import { callRest } from "./rest.ts";
 
-// Calls of declared operations. The declarations are types here: they take no space in the scripts.
+// Calls of declared operations. The declarations are imported as types only, so they add nothing to the bundle.
 
 type Declared = typeof declaredOperations;
 export type DeclaredKey = keyof Declared;
@@ -19,7 +19,7 @@ type QueryOf<O> = (O extends { query: infer M } ? { [N in keyof M]?: Parameter }
   (O extends { isPaged: true }
     ? { [N in "per_page" | "page" | "search_after" | "search_before"]?: Parameter }
     : unknown);
-/** The parameters of the path and of the query, by name. */
+/** The path and query parameters, by name. */
 type ParametersOf<K extends DeclaredKey> = Readonly<Record<ParameterName<K>, string | number>> & QueryOf<Declared[K]>;
 export type BodyArgument<O> = O extends { bodyTypes: readonly ["multipart/form-data"] }
   ? [body: FormData]
@@ -29,7 +29,7 @@ export type BodyArgument<O> = O extends { bodyTypes: readonly ["multipart/form-d
       : [body: AnswerOf<S>]
     : [];
 
-/** What a call of the operation takes as its body. */
+/** The type of the operation's body. */
 export type BodyOf<K extends DeclaredKey> = Declared[K] extends { body: infer S } ? AnswerOf<S> : undefined;
 
 export type CallOf<K extends DeclaredKey> = [key: K, parameters: ParametersOf<K>, ...BodyArgument<Declared[K]>];
@@ -43,7 +43,7 @@ export function callOperation<K extends DeclaredKey>(
   return readJson(method === "GET" ? gather(account, path) : callRest(account, { method, path, body }));
 }
 
-/** Method and path, with the parameters in their places and the others in the query. */
+/** Method and path; the remaining parameters go into the query. */
 export function fillPath(key: string, parameters: Readonly<Record<string, unknown>>): [method: string, path: string] {
   const [method = "", template = ""] = key.split(" ");
   const query = { ...parameters };
@@ -52,6 +52,6 @@ export function fillPath(key: string, parameters: Readonly<Record<string, unknow
     query[name] = undefined;
     return encodeURIComponent(String(value));
   });
-  // What the path did not take are parameters of the query, as CallOf declares them.
+  // Parameters that aren't in the path are query parameters, as CallOf declares them.
   return [method, buildPath(path, query as Query)];
 }

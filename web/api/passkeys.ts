@@ -1,10 +1,10 @@
-// Passkeys are stored in the browser or on a device near it; a page asks the browser for them.
+// Passkeys are stored in the browser or on a device near it; a page requests them from the browser.
 
-/** Over plain HTTP, and in old browsers, there are none. */
+/** Passkeys are unavailable over plain HTTP and in old browsers. */
 export const knowsPasskeys = (): boolean =>
   typeof PublicKeyCredential !== "undefined" && "parseCreationOptionsFromJSON" in PublicKeyCredential;
 
-/** From the server. It makes them in the form that browsers parse, so both functions hand them on as they are. */
+/** Created by the server in the form that browsers parse, so both functions pass them on unchanged. */
 type CredentialOptions = { readonly challenge: string };
 
 function toJson(credential: Credential | null): unknown {
@@ -14,7 +14,7 @@ function toJson(credential: Credential | null): unknown {
 
 /** Rejects when the person cancels, or the device has no passkey for this page. */
 export async function createPasskey(options: CredentialOptions): Promise<unknown> {
-  // The browser checks the members of the options itself.
+  // The browser validates the members of the options.
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options as PublicKeyCredentialCreationOptionsJSON);
   return toJson(await navigator.credentials.create({ publicKey }));
 }

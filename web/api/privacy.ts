@@ -3,7 +3,7 @@ import type { privacyJob, retentionPeriod, storedData } from "../../records/answ
 import type { Query } from "./call.ts";
 import { recordsApi } from "./records.ts";
 
-// The data of people, and how long an account keeps what.
+// Personal data, and an account's retention periods.
 
 export type StoredData = AnswerOf<typeof storedData>;
 export type PrivacyJob = AnswerOf<typeof privacyJob>;

@@ -9,7 +9,7 @@ import type {
 } from "../../records/answers/session.ts";
 import { callSession, type SessionBodyOf } from "./session-operations.ts";
 
-// What people look after themselves: their sessions, tokens, applications, passkeys and password.
+// Settings that people manage themselves: sessions, tokens, applications, passkeys and password.
 
 export type Authorization = AnswerOf<typeof authorization>;
 export type Passkey = AnswerOf<typeof passkey>;

@@ -2,7 +2,7 @@ import { readError, readJson } from "./call.ts";
 import { callRest } from "./rest.ts";
 import { getCsrfToken } from "./session.ts";
 
-// Readings that are wanted at the same moment are one call.
+// Combines reads that start in the same tick into one call.
 
 type Reading = { path: string; resolve(answer: Response): void; reject(error: unknown): void };
 type CombinedAnswer = { status: number; headers: Record<string, string>; body: unknown };
@@ -10,7 +10,7 @@ type CombinedAnswer = { status: number; headers: Record<string, string>; body: u
 const mostReadings = 30;
 const gathering = new Map<string, Reading[]>();
 
-/** What is asked for in the same moment goes as one call; a single reading goes as it is. */
+/** Reads that start in the same tick are combined into one call; a single read is sent unchanged. */
 export function gather(account: string, path: string): Promise<Response> {
   return new Promise((resolve, reject) => {
     const waiting = gathering.get(account) ?? [];
@@ -43,7 +43,7 @@ async function sendCombined(account: string, readings: readonly Reading[]): Prom
       const response = new Response(JSON.stringify(answered), { status, headers });
       if (response.ok) reading.resolve(response);
       else if ([400, 403, 404, 422].includes(status)) reading.reject(await readError(response));
-      // What may go well the next time is made again alone, with all that a single call does about it.
+      // Repeats a read that may succeed on its own, with the retries of a single call.
       else callRest(account, { method: "GET", path: reading.path }).then(reading.resolve, reading.reject);
     }
   } catch (error) {

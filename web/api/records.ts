@@ -6,7 +6,7 @@ import { type CallOf, callOperation, type DeclaredKey } from "./operations.ts";
 import { gather } from "./readings.ts";
 import { callRest } from "./rest.ts";
 
-/** The cursor of a relation in a Link header, as the parameter that leads there. */
+/** The cursor of a relation in a Link header. */
 function parseCursor(link: string | null, relation: string): string | null {
   const [, url] = new RegExp(`<([^>]*)>; rel="${relation}"`).exec(link ?? "") ?? [];
   if (url === undefined) return null;
@@ -16,7 +16,7 @@ function parseCursor(link: string | null, relation: string): string | null {
 
 type RecordNamed<N extends TypeName> = RecordOf<RecordTypes[N]>;
 export type FieldNamed<N extends TypeName> = keyof RecordNamed<N> & string;
-/** The fields that are wanted, filters and order; `at`: the path of a list that is not the one of the type. */
+/** The requested fields, filters and order; `at`: the path of a list other than the type's own. */
 export type ListQuery<F extends string = string> = {
   readonly fields: readonly F[];
   readonly at?: string;
@@ -26,18 +26,18 @@ export type ListQuery<F extends string = string> = {
 export const collectionPath = (type: string): string => `/${findEntry(type)?.collection ?? type}`;
 
 export function recordsApi(account: string) {
-  /** `get("request", 7)`: with the types of its fields; a path answers what the caller says. */
+  /** `get("request", 7)` returns the type's fields; for a path the caller states the type. */
   function get<N extends TypeName>(type: N, id: number | string): Promise<RecordNamed<N>>;
   function get<T = Row>(path: string, query?: Query): Promise<T>;
-  function get(typeOrPath: string, given?: Query | number | string): Promise<unknown> {
+  function get(typeOrPath: string, idOrQuery?: Query | number | string): Promise<unknown> {
     const path =
-      typeof given === "object" || given === undefined
-        ? buildPath(typeOrPath, given)
-        : `${collectionPath(typeOrPath)}/${encodeURIComponent(given)}`;
+      typeof idOrQuery === "object" || idOrQuery === undefined
+        ? buildPath(typeOrPath, idOrQuery)
+        : `${collectionPath(typeOrPath)}/${encodeURIComponent(idOrQuery)}`;
     return readJson(gather(account, path));
   }
 
-  /** `list("risk", { fields: ["subject", "status"], sort: "-id" })`: rows with the fields that were asked for. */
+  /** `list("risk", { fields: ["subject", "status"], sort: "-id" })`: rows with the requested fields. */
   function list<N extends TypeName, const F extends FieldNamed<N>>(
     type: N,
     query: ListQuery<F>,
@@ -56,14 +56,14 @@ export function recordsApi(account: string) {
     /** a declared operation: `call("GET /agile_boards/:id/items", { id: 7 })` */
     call: <K extends DeclaredKey>(...call: CallOf<K>) => callOperation<K>(account, ...call),
     create: (path: string, body: unknown) => readJson<Row>(callRest(account, { method: "POST", path, body })),
-    /** a question that needs a body */
+    /** a query that needs a body */
     ask: <T>(path: string, body: unknown) => readJson<T>(callRest(account, { method: "POST", path, body })),
     change: <T = Row>(path: string, body: unknown) => readJson<T>(callRest(account, { method: "PATCH", path, body })),
     put: <T = Row>(path: string, body: unknown) => readJson<T>(callRest(account, { method: "PUT", path, body })),
-    /** archive, trash, restore, and linking: a POST that says it all in its path */
+    /** archive, trash, restore and link: a POST without a body */
     act: (path: string, body?: unknown) => callRest(account, { method: "POST", path, body }),
     remove: (path: string) => callRest(account, { method: "DELETE", path }),
-    /** Uploads a file and answers the key to write with a record. */
+    /** Uploads a file and returns the key to save with a record. */
     upload: async (file: File) => (await import("./upload.ts")).uploadFile(account, file),
   };
 }
@@ -87,7 +87,9 @@ export type Api = ReturnType<typeof recordsApi>;
 
 export type RevisedRow = { row: Row; revision: number | null };
 
-/** Reading and changing a record together with its revision, so that nobody overwrites anybody unknowingly. */
+/**
+ * Reads and changes a record together with its revision, so that nobody unknowingly overwrites another person's change.
+ */
 export const revisionsApi = (account: string) => {
   const read = async (answer: Promise<Response>): Promise<RevisedRow> => {
     const response = await answer;
@@ -96,7 +98,7 @@ export const revisionsApi = (account: string) => {
   };
   return {
     get: (path: string) => read(gather(account, path)),
-    /** `key`: the server carries out one of all calls with the same key, also across reloads of the page. */
+    /** `key`: the server executes only one of all calls with the same key, also across reloads of the page. */
     change: (path: string, body: unknown, revision: number | null, key: string) =>
       read(
         callRest(account, {
@@ -104,7 +106,7 @@ export const revisionsApi = (account: string) => {
           headers: { "Idempotency-Key": key, ...(revision === null ? {} : { "If-Match": `"${revision}"` }) },
         }),
       ),
-    /** Goes on although the page is closed; nobody waits for the answer. */
+    /** Continues after the page is closed; the response is ignored. */
     changeOnLeave: (path: string, body: unknown, key: string): void =>
       void callRest(account, {
         ...{ method: "PATCH", path, body, keepalive: true },

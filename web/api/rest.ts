@@ -1,11 +1,11 @@
 import { ApiError, addIdempotencyKey, type Call, pause, pickPause, send } from "./call.ts";
-import { dropBearerToken, loadBearerToken, proveAgain } from "./session.ts";
+import { dropBearerToken, loadBearerToken, reauthenticate } from "./session.ts";
 
-// Calls of the REST API, with a short-lived token that the session is exchanged for.
+// Calls of the REST API, with a short-lived token obtained for the session.
 
 type AnsweredCall = (method: string, path: string) => void;
 const answered = new Set<AnsweredCall>();
-/** Calls the listener for everything that the REST API has done. */
+/** Calls the listener after every successful call of the REST API. */
 export function onAnsweredCall(listener: AnsweredCall): () => void {
   answered.add(listener);
   return () => void answered.delete(listener);
@@ -22,12 +22,12 @@ export async function callRest(account: string, wanted: Call, tries = 3, prefix 
     return response;
   } catch (error) {
     if (!(error instanceof ApiError) || tries <= 1) throw error;
-    // The token may have ended with another session of the same browser.
+    // The token may have been revoked when another session of the same browser ended.
     if (error.status === 401) {
       dropBearerToken(token);
       return callRest(account, call, 1, prefix);
     }
-    if (await proveAgain(error)) return callRest(account, call, 1, prefix);
+    if (await reauthenticate(error)) return callRest(account, call, 1, prefix);
     const seconds = pickPause(call, error);
     if (seconds === null) throw error;
     await pause(seconds);

@@ -1,5 +1,5 @@
 import type { AnswerOf } from "../../records/answers/answer-of.ts";
 import type { searchResult } from "../../records/answers/search.ts";
 
-/** A record that was found by words. */
+/** A record found by a text search. */
 export type SearchResult = AnswerOf<typeof searchResult>;

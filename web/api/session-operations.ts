@@ -18,5 +18,5 @@ export function callSession<K extends keyof Declared>(
   return readJson(callSessionApi(method, path, body));
 }
 
-/** What a call of the route takes as its body. */
+/** The type of the route's body. */
 export type SessionBodyOf<K extends keyof Declared> = BodyArgument<Declared[K]>[0];

@@ -2,14 +2,15 @@ import type { AnswerOf } from "../../records/answers/answer-of.ts";
 import type { accessToken, signInState, whoAmI } from "../../records/answers/session.ts";
 import { ApiError, addIdempotencyKey, readJson, send } from "./call.ts";
 
-// The session of the browser: who is signed in, calls that REST does not offer, and signing in again after it has ended.
+// The browser session: the signed-in person, calls that REST doesn't offer, and signing in again after the session has
+// ended.
 
 export type WhoAmI = AnswerOf<typeof whoAmI>;
 type AccessToken = Pick<AnswerOf<typeof accessToken>, "access_token" | "expires_in">;
 type SignInState = AnswerOf<typeof signInState>;
 
 let csrf = "";
-/** Names the session as long as it is the same one; what was made for another one is worth nothing. */
+/** Identifies the session. Anything created for another session is invalid. */
 export const getCsrfToken = (): string => csrf;
 
 /** Resolves when the person has signed in again; set by the page that can ask for the password. */
@@ -18,15 +19,15 @@ export const askForSessionBy = (ask: () => Promise<void>): void => {
   askForSession = ask;
 };
 
-/** Resolves when the person has proved who they are; set by pages that can ask. */
+/** Resolves when the person has reauthenticated; set by pages that can ask. */
 type AskForProof = (refusal: ApiError) => Promise<void>;
 let askForProof: AskForProof | null = null;
 export const askForProofBy = (ask: AskForProof | null): void => {
   askForProof = ask;
 };
 
-/** Whether the person has proved who they are, so that the call can be made again; false: that is not what it lacked. */
-export async function proveAgain(refusal: ApiError): Promise<boolean> {
+/** Asks the person to reauthenticate. Returns false if the call failed for another reason. */
+export async function reauthenticate(refusal: ApiError): Promise<boolean> {
   if (!refusal.proof || !askForProof) return false;
   await askForProof(refusal);
   return true;
@@ -37,7 +38,7 @@ const sendWithSession = (method: string, path: string, body?: unknown, keepalive
   return send(addIdempotencyKey({ method, path: `/session-api${path}`, headers, body, keepalive }));
 };
 
-/** A call that meets the end of the session waits for the next one, and is made again. */
+/** A call that finds the session ended waits for the next one and is then repeated. */
 export async function callSessionApi(
   method: string,
   path: string,
@@ -48,13 +49,13 @@ export async function callSessionApi(
   try {
     return await sendWithSession(method, path, body, keepalive);
   } catch (error) {
-    // Before the page knows who is there, the sign-in page is the place to ask.
+    // Until the signed-in person is known, the sign-in page asks for credentials.
     if (!(error instanceof ApiError) || csrf === "" || keepalive) throw error;
-    if (await proveAgain(error)) return sendWithSession(method, path, body, keepalive);
-    // A refusal that arrives after the next session has begun is about the one before.
+    if (await reauthenticate(error)) return sendWithSession(method, path, body, keepalive);
+    // A 401 that arrives after the next session has begun refers to the previous one.
     const isCurrent = csrf === before;
     if (error.status === 401 && isCurrent && askForSession !== null) await askForSession();
-    // Another tab has signed in again: forms need the token of that session.
+    // Another tab has signed in again: forms need the CSRF token of that session.
     else if (error.status === 403 && isCurrent && method !== "GET") await loadWhoAmI();
     if (csrf === before) throw error;
     return sendWithSession(method, path, body, keepalive);
@@ -78,8 +79,8 @@ function keepToken({ access_token: token, expires_in: seconds }: AccessToken): s
 }
 
 /**
- * A short-lived token for the REST API. One exchange serves all calls that wait for it; a token is given up a minute before it
- * ends, unless the page is being closed and cannot wait for the next one.
+ * A short-lived token for the REST API. All waiting calls share one exchange. A token is replaced a minute before it
+ * expires, unless the page is being closed and can't wait for the next one.
  */
 export function loadBearerToken(isLeaving = false): Promise<string> {
   if (bearer !== null && bearer.until > Date.now() + (isLeaving ? 0 : 60_000)) return Promise.resolve(bearer.token);
@@ -91,19 +92,19 @@ export function loadBearerToken(isLeaving = false): Promise<string> {
   return pendingToken;
 }
 
-/** Several calls may hear at once that a token has ended: only the one that was refused is given up. */
+/** Several calls may find at the same time that a token has expired: only the refused one is dropped. */
 export function dropBearerToken(refused: string): void {
   if (bearer?.token === refused) bearer = null;
 }
 
 export const sessionApi = {
   whoAmI: (): Promise<WhoAmI> => readWhoAmI(callSessionApi("GET", "/me")),
-  /** The id of the person who is signed in by now; null: the browser has no session. */
+  /** The id of the person signed in now; null: the browser has no session. */
   async resume(): Promise<number | null> {
     const { is_signed_in } = await readJson<SignInState>(sendWithSession("GET", "/sign-in"));
     return is_signed_in ? (await loadWhoAmI()).person.id : null;
   },
-  /** The password again, after the session has ended; answers who is signed in then. */
+  /** Signs in again with the password after the session has ended; returns the person signed in then. */
   async signInAgain(wanted: { person_id: number; email: string; password: string; code?: string }): Promise<number> {
     const { csrf_token, is_signed_in } = await readJson<SignInState>(sendWithSession("GET", "/sign-in"));
     const headers = { "X-CSRF-Token": csrf_token };

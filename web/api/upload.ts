@@ -3,7 +3,7 @@ import type { attachmentStorage, uploadedFile } from "../../records/answers/file
 import { ApiError, readJson, send } from "./call.ts";
 import { callRest } from "./rest.ts";
 
-// Loaded when somebody attaches a file for the first time.
+// Loaded when a person attaches a file for the first time.
 
 export async function uploadFile(account: string, file: File): Promise<{ key: string; filesize: number }> {
   const storage = await readJson<AnswerOf<typeof attachmentStorage>>(
@@ -21,7 +21,7 @@ export async function uploadFile(account: string, file: File): Promise<{ key: st
   return { key, filesize: file.size };
 }
 
-/** The object storage is no part of our API: it answers the key of the file in XML. */
+/** The object storage isn't part of our API: it returns the file's key as XML. */
 async function sendToBucket(uri: string, form: FormData): Promise<string> {
   const response = await send({ method: "POST", path: uri, body: form });
   const answer = await response.text().catch(() => "");

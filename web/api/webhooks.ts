@@ -9,11 +9,11 @@ import type {
 } from "../../records/answers/webhook-deliveries.ts";
 import type { sandbox, sandboxMessage } from "../../records/answers/webhook-sandboxes.ts";
 
-// What the pages of webhooks show.
+// The calls of the webhook pages.
 
 export type Webhook = AnswerOf<typeof webhookState>;
 export type Delivery = AnswerOf<typeof webhookDelivery>;
-/** A delivery among those of all webhooks. */
+/** A delivery in the list of all webhooks' deliveries. */
 export type AccountDelivery = AnswerOf<typeof accountDelivery>;
 export type Attempt = AnswerOf<typeof deliveryAttempt>;
 export type DeliveryDetails = AnswerOf<typeof webhookDeliveryDetails>;

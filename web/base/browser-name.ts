@@ -1,4 +1,4 @@
-/** "Chrome on Linux" from what a browser says of itself; programs are shown by the name they give. */
+/** "Chrome on Linux" from a browser's user agent; programs are shown by the name they send. */
 export function browserName(agent: string): string {
   const browsers: [RegExp, string][] = [
     [/Edg\//, "Edge"],

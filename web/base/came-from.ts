@@ -1,12 +1,12 @@
 import { useMatch } from "@tanstack/react-router";
 import { useEffect } from "react";
 
-// The list that a record was opened from: its name, its address and its rows, so that a record page can lead back and
-// walk on. Kept for the tab, so that it survives a reload.
+// The list from which a record was opened: its name, address and rows, so that a record page can link back and step
+// through the rows. Stored per tab, so that it survives a reload.
 
-export type CameFrom = {
+export type SourceList = {
   label: string;
-  /** which of its tabs */
+  /** the open tab of the list */
   part?: string | undefined;
   path: string;
   records: readonly { path: string }[];
@@ -14,29 +14,30 @@ export type CameFrom = {
 
 const storageKey = "steward-came-from";
 
-/** Called by a list with the addresses of the rows that it shows, in their order. */
-export function useAsCameFrom(label: string, addresses: readonly string[], part?: string): void {
+/** Called by a list with the addresses of its visible rows, in order. */
+export function useAsSourceList(label: string, addresses: readonly string[], part?: string): void {
   const own = useMatch({ strict: false, select: ({ pathname }) => pathname });
   useEffect(() => {
-    // The address changes before the page does: a list that is drawn while the next page loads must not take its address.
+    // The address changes before the page does: a list that renders while the next page loads must not take the new
+    // address.
     if (location.pathname !== own) return;
     const path = location.pathname + location.search;
-    setCameFrom({ label, part, path, records: addresses.map((address) => ({ path: address })) });
+    setSourceList({ label, part, path, records: addresses.map((address) => ({ path: address })) });
   }, [label, part, own, addresses]);
 }
 
-function setCameFrom(list: CameFrom): void {
+function setSourceList(list: SourceList): void {
   try {
     sessionStorage.setItem(storageKey, JSON.stringify(list));
   } catch {
-    // storage is switched off: the page leads back to the collection
+    // storage is disabled: the page links back to the collection
   }
 }
 
 /** The list, if the record at this address is one of its rows. */
-export function getCameFrom(path: string): (CameFrom & { at: number }) | null {
+export function getSourceList(path: string): (SourceList & { at: number }) | null {
   try {
-    const list: CameFrom | null = JSON.parse(sessionStorage.getItem(storageKey) ?? "null");
+    const list: SourceList | null = JSON.parse(sessionStorage.getItem(storageKey) ?? "null");
     const at = list?.records.findIndex((record) => record.path === path) ?? -1;
     return list === null || at < 0 ? null : { ...list, at };
   } catch {
@@ -47,11 +48,11 @@ export function getCameFrom(path: string): (CameFrom & { at: number }) | null {
 type Visit = { list: string; record: string; at: number };
 let lastVisit: Visit | null = null;
 
-/** Called by a record page: whoever goes back to the list finds the row again that they looked at last. */
-export function useAsVisited(came: (CameFrom & { at: number }) | null): void {
-  const list = came?.path ?? null;
-  const at = came?.at ?? 0;
-  const record = came?.records[at]?.path ?? "";
+/** Called by a record page, so that the list can return to the row the person last opened. */
+export function useMarkVisited(sourceList: (SourceList & { at: number }) | null): void {
+  const list = sourceList?.path ?? null;
+  const at = sourceList?.at ?? 0;
+  const record = sourceList?.records[at]?.path ?? "";
   useEffect(() => {
     if (list !== null) lastVisit = { list, record, at };
   }, [list, record, at]);
@@ -60,8 +61,8 @@ export function useAsVisited(came: (CameFrom & { at: number }) | null): void {
 const withoutQuery = (path: string): string => path.replace(/\?.*$/, "");
 
 /**
- * The record of this list that was looked at last, and its place then: it may have left the list since. `search`: only with
- * these filters.
+ * The record of this list that was opened last, and its position then: it may have left the list since. `search`: only
+ * with these filters.
  */
 export function getLastVisit(path: string, search?: string): Visit | null {
   if (lastVisit === null) return null;

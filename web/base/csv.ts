@@ -1,6 +1,6 @@
-// Files that the browser saves.
+// Builds files for download.
 
-/** A cell that begins like a formula would be run by a spreadsheet. */
+/** A spreadsheet would execute a cell that begins like a formula. */
 export const quote = (text: string): string =>
   `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
 

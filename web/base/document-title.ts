@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from "react";
 import { t } from "../languages/index.ts";
 
-// "(3) 48213 Wireless drops on floor 4 · Requests · Quillhaven IT": the number counts what is unread in the inbox.
+// "(3) 48213 Wireless drops on floor 4 · Requests · Quillhaven IT": the number counts unread inbox items.
 
 let unread = 0;
 const listeners = new Set<() => void>();
@@ -19,7 +19,7 @@ const subscribe = (listener: () => void): (() => void) => {
 
 export const useUnread = (): number => useSyncExternalStore(subscribe, () => unread);
 
-/** From the most special to the most general; the name of the product where there is nothing else. */
+/** From the most specific to the most general; the product name if there is nothing else. */
 export function useDocumentTitle(...parts: readonly string[]): void {
   const count = useUnread();
   const title = parts.filter((part) => part !== "").join(" · ") || t("app.name");

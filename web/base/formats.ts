@@ -1,7 +1,7 @@
 import { currentLocale } from "../languages/index.ts";
 
-// The API writes moments in the time zone of the reader, so the wall clock in the text is the one to show; the zone of
-// the machine plays no part.
+// The API writes moments in the reader's time zone, so the wall-clock time in the text is the one to show; the
+// machine's zone is ignored.
 
 const wallClock = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d))?/;
 
@@ -14,7 +14,7 @@ function formatWallClock(text: string, style: Intl.DateTimeFormatOptions): strin
 
 let twelveHours: boolean | undefined;
 
-/** As the person wants it, not as the language would have it. */
+/** The person's choice overrides the convention of the language. */
 export function setTimeFormat(hours24: boolean): void {
   twelveHours = !hours24;
 }
@@ -27,7 +27,7 @@ export const formatDateTime = (text: string): string =>
     ...(twelveHours === undefined ? {} : { hour12: twelveHours }),
   });
 
-/** Minutes since midnight as the time of a day. */
+/** Formats minutes since midnight as a time of day. */
 export const formatTime = (minutes: number): string =>
   formatWallClock(
     `2000-01-01T${String(Math.floor(minutes / 60) % 24).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`,
@@ -44,13 +44,13 @@ export const formatNumber = (value: number): string =>
 export const formatPercent = (share: number, digits = 1): string =>
   new Intl.NumberFormat(currentLocale(), { style: "percent", maximumFractionDigits: digits }).format(share);
 
-/** A number that is known approximately. */
+/** Formats an approximate number. */
 export const formatRounded = (value: number): string => formatNumber(Math.round(value / 100) * 100);
 
 type WeekInfo = { firstDay: number };
 type LocaleWithWeeks = Intl.Locale & { getWeekInfo?: () => WeekInfo; weekInfo?: WeekInfo };
 
-/** 1 is Monday, 7 Sunday; null where the browser does not know. */
+/** 1 is Monday, 7 Sunday; null if the browser doesn't know. */
 export function firstDayOfWeek(locale: string): number | null {
   const known: LocaleWithWeeks = new Intl.Locale(locale);
   return (known.getWeekInfo?.() ?? known.weekInfo)?.firstDay ?? null;

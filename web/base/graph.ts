@@ -1,11 +1,11 @@
-// A graph of steps: what comes after what, and what happens only when a step fails.
+// A graph of steps: their order, and the steps that run only when another one fails.
 
 export type GraphNode = {
   id: number;
-  /** read out after what the node shows: where it stands, and between which others */
+  /** read out after the visible text: the position of the node and its neighbors */
   spoken: string;
   state: "waiting" | "active" | "done" | "failed";
-  /** reached only by a failure that has not happened */
+  /** reached only by a failure that hasn't happened */
   isConditional?: boolean;
 };
 
@@ -16,12 +16,12 @@ export type GraphEdge = {
   kind: "next" | "failure";
 };
 
-export type Neighbours = { before: readonly number[]; after: readonly number[]; onFailure: readonly number[] };
+export type Neighbors = { before: readonly number[]; after: readonly number[]; onFailure: readonly number[] };
 
-const nobody: Neighbours = { before: [], after: [], onFailure: [] };
+const noNeighbors: Neighbors = { before: [], after: [], onFailure: [] };
 
-/** The neighbours of every step, in the order of the edges. */
-export function indexNeighbours(edges: readonly GraphEdge[]): (id: number) => Neighbours {
+/** The neighbors of every step, in the order of the edges. */
+export function indexNeighbors(edges: readonly GraphEdge[]): (id: number) => Neighbors {
   const found = new Map<number, { before: number[]; after: number[]; onFailure: number[] }>();
   const of = (id: number) => {
     const known = found.get(id) ?? { before: [], after: [], onFailure: [] };
@@ -34,34 +34,34 @@ export function indexNeighbours(edges: readonly GraphEdge[]): (id: number) => Ne
       of(from).after.push(to);
       of(to).before.push(from);
     }
-  return (id) => found.get(id) ?? nobody;
+  return (id) => found.get(id) ?? noNeighbors;
 }
 
-/** The steps on a way from one to another along `next` edges, both included; null: there is none. */
+/** The steps on a path along `next` edges, both ends included; null: there is none. */
 export function findPath(edges: readonly GraphEdge[], from: number, to: number): number[] | null {
-  const neighbours = indexNeighbours(edges);
-  const cameFrom = new Map<number, number | null>([[from, null]]);
+  const neighbors = indexNeighbors(edges);
+  const predecessors = new Map<number, number | null>([[from, null]]);
   const queue = [from];
   for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
     if (id === to) {
       const path: number[] = [];
-      for (let at: number | null = to; at !== null; at = cameFrom.get(at) ?? null) path.unshift(at);
+      for (let at: number | null = to; at !== null; at = predecessors.get(at) ?? null) path.unshift(at);
       return path;
     }
-    for (const next of neighbours(id).after)
-      if (!cameFrom.has(next)) {
-        cameFrom.set(next, id);
+    for (const next of neighbors(id).after)
+      if (!predecessors.has(next)) {
+        predecessors.set(next, id);
         queue.push(next);
       }
   }
   return null;
 }
 
-/** The steps in an order in which each comes after those before it; equal ones by their place in `ids`. */
+/** The steps in topological order; ties are sorted by their position in `ids`. */
 export function sortSteps(ids: readonly number[], edges: readonly GraphEdge[]): number[] {
-  const neighbours = indexNeighbours(edges);
+  const neighbors = indexNeighbors(edges);
   const known = new Set(ids);
-  const awaited = new Map(ids.map((id) => [id, neighbours(id).before.filter((other) => known.has(other)).length]));
+  const awaited = new Map(ids.map((id) => [id, neighbors(id).before.filter((other) => known.has(other)).length]));
   const sources = new Set(edges.flatMap(({ kind, to }) => (kind === "failure" ? [to] : [])));
   const sorted: number[] = [];
   const done = new Set<number>();
@@ -69,9 +69,9 @@ export function sortSteps(ids: readonly number[], edges: readonly GraphEdge[]): 
     if (done.has(id)) return;
     done.add(id);
     sorted.push(id);
-    // What happens on failure is read right after the step that fails.
-    for (const other of neighbours(id).onFailure) if (known.has(other) && (awaited.get(other) ?? 0) === 0) place(other);
-    for (const next of neighbours(id).after) awaited.set(next, (awaited.get(next) ?? 0) - 1);
+    // Steps that run on failure come right after the step that fails.
+    for (const other of neighbors(id).onFailure) if (known.has(other) && (awaited.get(other) ?? 0) === 0) place(other);
+    for (const next of neighbors(id).after) awaited.set(next, (awaited.get(next) ?? 0) - 1);
   };
   while (sorted.length < ids.length) {
     const next =

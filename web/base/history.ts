@@ -3,11 +3,11 @@ import type { MouseEvent } from "react";
 
 export const history = createBrowserHistory();
 
-/** To another page of the interface; a form with unsaved values asks first. */
+/** Opens another page of the interface; a form with unsaved values asks first. */
 export const navigateTo = (path: string, replace = false): void =>
   replace ? history.replace(path) : history.push(path);
 
-/** For anything that is a link: a real address for the browser, and no reload for a plain click. */
+/** Props for a link: a real address for the browser, but no reload on a plain click. */
 export const linkTo = (path: string) => ({
   component: "a" as const,
   href: path,

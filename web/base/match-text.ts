@@ -1,4 +1,4 @@
-// Which actions a few letters mean: every word typed must begin a word of the name, or of its synonyms.
+// Finds actions by a few letters: every typed word must begin a word of the name or of its synonyms.
 
 const normalize = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLocaleLowerCase();
 
@@ -7,7 +7,7 @@ const split = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
 
-/** 0: no match; the higher, the better. A name that begins with the text comes first, synonyms last. */
+/** 0: no match; higher is better. A name that begins with the text ranks first, synonyms last. */
 export function rankMatch(typed: string, name: string, synonyms = ""): number {
   const wanted = split(typed);
   if (wanted.length === 0) return 1;

@@ -1,18 +1,18 @@
 import { currentLocale, t } from "../languages/index.ts";
 
-// Moments in the zone of the reader, short where they are near: "12 min ago", "10:42", "Tue 10:42", "17 Nov".
+// Moments in the reader's zone, shorter the nearer they are: "12 min ago", "10:42", "Tue 10:42", "17 Nov".
 
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** What a Date can hold: Intl throws on everything else, and one row without a date must not take its page down. */
+/** The range of a Date: Intl throws on everything else, and one row without a date must not break its page. */
 const isMoment = (at: number): boolean => Math.abs(at) <= 8.64e15;
 
 let zone = "UTC";
 let hour12 = false;
 
-/** The IANA zone and the clock of the person. */
+/** The person's IANA zone and clock format. */
 export function setReaderTime(zoneOfPerson: string, hours24: boolean): void {
   zone = zoneOfPerson;
   hour12 = !hours24;
@@ -21,10 +21,10 @@ export function setReaderTime(zoneOfPerson: string, hours24: boolean): void {
 }
 export const readerZone = (): string => zone;
 
-// To make a formatter takes longer than to draw a row of a list: each is made once, by its style.
+// Creating a formatter takes longer than rendering a list row, so formatters are cached by style.
 export type Style = Intl.DateTimeFormatOptions;
 const formatters = new Map<Style, Map<string, Intl.DateTimeFormat>>();
-/** Empty for a number that is no moment. */
+/** Returns an empty text for a number that isn't a moment. */
 export function format(at: number, style: Style, timeZone = zone): string {
   if (!isMoment(at)) return "";
   const ofStyle = formatters.get(style) ?? new Map<string, Intl.DateTimeFormat>();
@@ -40,10 +40,10 @@ export function format(at: number, style: Style, timeZone = zone): string {
 }
 
 let dayFormat: Intl.DateTimeFormat | undefined;
-/** By quarters of an hour: no zone begins its day within one. */
+/** Cached per quarter of an hour: no zone starts its day within one. */
 const dayNumbers = new Map<number, number>();
 
-/** The calendar day of a moment in the zone of the reader, as a number of days: for comparing. */
+/** The calendar day of a moment in the reader's zone, as a day number for comparisons. */
 function dayNumber(at: number): number {
   if (!isMoment(at)) return Number.NaN;
   const quarter = Math.floor(at / (15 * minute));
@@ -71,7 +71,7 @@ export const formatClock = (at: number): string => format(at, clock);
 /** Calendar days from now: 0 today, 1 tomorrow, -1 yesterday. */
 export const daysAway = (at: number, now: number): number => dayNumber(at) - dayNumber(now);
 
-/** A moment as it is read in lists and timelines. */
+/** Formats a moment for lists and timelines. */
 export function formatNear(at: number, now: number): string {
   const away = at - now;
   if (Math.abs(away) < minute) return t("time.now");
@@ -99,13 +99,13 @@ export const formatFullDate = (at: number): string => format(at, fullDate);
 /** The name of the weekday of a day that is counted in UTC. */
 export const formatWeekday = (at: number): string => format(at, weekday, "UTC");
 
-/** The same within a sentence, where "tomorrow" is no beginning. */
+/** The same within a sentence, where "tomorrow" isn't capitalized. */
 export function formatWithin(at: number, now: number): string {
   const text = formatAhead(at, now);
   return daysAway(at, now) === 1 ? text.charAt(0).toLocaleLowerCase(currentLocale()) + text.slice(1) : text;
 }
 
-/** Date, seconds and zone: what stands behind every short form. */
+/** Date, seconds and zone: the long form behind every short one. */
 export const formatExact = (at: number, timeZone = zone): string => format(at, exact, timeZone);
 
 /** 85 minutes are "1 h 25 min"; days of 24 hours from two days on. */

@@ -1,7 +1,7 @@
-/** A record type, as far as addresses go. */
+/** The part of a record type that addresses need. */
 type Collection = { readonly collection: string };
 
-// Addresses of the interface. Those of records are a contract: the API and the webhooks send them out.
+// Addresses of the interface. Record addresses are a contract: the API and the webhooks send them out.
 
 export const joinPath = (...parts: (string | number)[]): string =>
   `/${parts.map((part) => encodeURIComponent(part)).join("/")}`;
@@ -14,7 +14,7 @@ export const paths = {
       : `${joinPath("a", account, "search")}?${new URLSearchParams({ q, ...more })}`,
   inbox: (account: string, tab?: string) =>
     tab === undefined ? joinPath("a", account, "inbox") : joinPath("a", account, "inbox", tab),
-  /** another page: its links load it anew */
+  /** a separate page: links load a new document */
   portal: (account: string) => joinPath("a", account, "portal"),
   dashboard: (account: string, key?: string) =>
     joinPath("a", account, "dashboards", ...(key === undefined ? [] : [key])),
@@ -33,17 +33,17 @@ export const paths = {
   list: (account: string, type: Collection) => joinPath("a", account, type.collection),
   record: (account: string, type: Collection, id: number | string) => joinPath("a", account, type.collection, id),
   create: (account: string, type: Collection) => joinPath("a", account, type.collection, "new"),
-  /** with values that the new record begins with */
-  createWith: (account: string, type: Collection, given: Readonly<Record<string, string | number>>) =>
+  /** with initial values for the new record */
+  createWith: (account: string, type: Collection, values: Readonly<Record<string, string | number>>) =>
     `${joinPath("a", account, type.collection, "new")}?${new URLSearchParams(
-      Object.entries(given).map(([name, value]): [string, string] => [name, String(value)]),
+      Object.entries(values).map(([name, value]): [string, string] => [name, String(value)]),
     )}`,
   edit: (account: string, type: Collection, id: number | string) => joinPath("a", account, type.collection, id, "edit"),
   security: (account: string) => joinPath("a", account, "profile", "security"),
   tokens: (account: string) => joinPath("a", account, "profile", "tokens"),
   newApplication: (account: string) => joinPath("a", account, "settings", "applications", "new"),
   rules: (account: string) => joinPath("a", account, "settings", "rules"),
-  /** `from`: the id of a record of that type that the rule begins like */
+  /** `from`: the id of a record of that type whose values the rule starts from */
   newRule: (account: string, about: string, from?: number) =>
     `${joinPath("a", account, "settings", "rules", "new")}?${new URLSearchParams({ about, ...(from === undefined ? {} : { from: String(from) }) })}`,
   newImport: (account: string) => joinPath("a", account, "settings", "exchange", "new"),

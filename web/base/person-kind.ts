@@ -1,4 +1,5 @@
-// What somebody mainly does in an account, by their roles and teams there: it decides their menu and where they start.
+// The main occupation of a person in an account, derived from their roles and teams: it decides their menu and start
+// page.
 
 export type PersonKind = "manager" | "specialist" | "administrator" | "auditor" | "requester";
 
@@ -10,9 +11,9 @@ const rolesOf: readonly [PersonKind, readonly string[]][] = [
   ["auditor",       ["auditor", "directory_auditor"]],
 ];
 
-/** The first that applies; whoever has other roles only works with records as specialists do. */
+/** The first match; people with other roles work with records like specialists. */
 export function personKind(roles: readonly string[], managesTeam = false): PersonKind {
-  // Without a role nothing of the work in the account can be read, whoever manages its teams.
+  // Without a role a person can't read any work in the account, even if they manage its teams.
   if (managesTeam && roles.some((role) => role !== "key_contact")) return "manager";
   const found = rolesOf.find(([, some]) => some.some((role) => roles.includes(role)));
   if (found !== undefined) return found[0];

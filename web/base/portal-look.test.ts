@@ -10,19 +10,19 @@ describe("the color of the portal", () => {
     expect(contrastWithWhite(color)).toBeCloseTo(contrast, 1),
   );
 
-  test.each(["#f4c430", "#ffffff", "#00ff00", "#1257b8"])("%s has a readable neighbor", (color) => {
+  test.each(["#f4c430", "#ffffff", "#00ff00", "#1257b8"])("%s has a readable darker shade", (color) => {
     const readable = findReadableColor(color);
     expect(isColor(readable)).toBe(true);
     expect(contrastWithWhite(readable)).toBeGreaterThanOrEqual(leastContrast);
   });
 
-  test("that can be read stays", () => expect(findReadableColor("#1257b8")).toBe("#1257b8"));
+  test("doesn't change if it is readable", () => expect(findReadableColor("#1257b8")).toBe("#1257b8"));
 });
 
 describe("the stored look", () => {
   test.each([null, undefined, "text", 7])("%j is empty", (value) => expect(parseLook(value)).toEqual({}));
 
-  test("loses what cannot be used", () =>
+  test("loses unusable members", () =>
     expect(
       parseLook({
         name: "Desk",
@@ -33,7 +33,7 @@ describe("the stored look", () => {
       }),
     ).toEqual({ name: "Desk", tiles: ["a"] }));
 
-  test("takes pictures, but none with scripts", () => {
+  test("accepts pictures except SVG, which can contain scripts", () => {
     expect(isPicture("data:image/png;base64,iVBORw0KGgo=")).toBe(true);
     expect(isPicture("data:image/svg+xml;base64,iVBORw0KGgo=")).toBe(false);
     expect(isPicture("https://example.com/logo.png")).toBe(false);

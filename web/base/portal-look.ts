@@ -1,4 +1,4 @@
-// How an account lets its portal look: kept for the account under "portal", set in the settings, read by the portal.
+// How an account styles its portal: stored for the account under "portal", set in the settings, read by the portal.
 
 export type PortalLook = {
   name?: string;
@@ -8,14 +8,14 @@ export type PortalLook = {
   accent?: string;
   /** a picture as a data URL */
   logo?: string;
-  /** keys of the tiles, first to last; those not named follow */
+  /** keys of the tiles in order; tiles not listed follow */
   tiles?: readonly string[];
 };
 export const lookKey = "look";
 
 const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
 
-/** What was kept, as far as it can be used: it may come from another version, or from somebody's own program. */
+/** Reads the usable part of a stored look: it may come from another version or from a custom program. */
 export function parseLook(value: unknown): PortalLook {
   const { name, greeting, accent, logo, tiles }: Record<string, unknown> = Object(value);
   return {
@@ -28,10 +28,10 @@ export function parseLook(value: unknown): PortalLook {
 }
 
 export const isColor = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text);
-/** No SVG: it could bring scripts and styles of its own. */
+/** No SVG: it could contain scripts and styles. */
 export const isPicture = (text: string): boolean => /^data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/=]+$/.test(text);
 
-/** White words on buttons need it (WCAG 1.4.3). */
+/** Required for white text on buttons (WCAG 1.4.3). */
 export const leastContrast = 4.5;
 
 const parts = (color: string): number[] => [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
@@ -44,7 +44,7 @@ export function contrastWithWhite(color: string): number {
   return 1.05 / (0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05);
 }
 
-/** The same colour, as much darker as it has to be. */
+/** Darkens the color just enough for that contrast. */
 export function findReadableColor(color: string): string {
   for (let share = 1; share > 0; share -= 0.02) {
     const darker = `#${parts(color)

@@ -1,12 +1,13 @@
 import { useSyncExternalStore } from "react";
 
-// What a person has chosen about the interface: kept in this browser at once, and on the server for their others.
+// A person's preferences for the interface: stored in this browser immediately, and on the server for their other
+// browsers.
 
 export type Preferences = {
   density: "compact" | "comfortable";
   singleKeys: boolean;
   menuCollapsed: boolean;
-  /** the item of the menu to start with; empty: the first */
+  /** the menu item to start with; empty: the first */
   startPage: string;
 };
 const initial: Preferences = { density: "compact", singleKeys: true, menuCollapsed: false, startPage: "" };
@@ -18,7 +19,7 @@ function read(): Preferences {
   try {
     return { ...initial, ...JSON.parse(localStorage.getItem(storageKey) ?? "{}") };
   } catch {
-    return initial; // storage is switched off, or holds what we did not write
+    return initial; // storage is disabled, or contains something we didn't write
   }
 }
 
@@ -32,18 +33,18 @@ function change(next: Preferences): void {
   try {
     localStorage.setItem(storageKey, JSON.stringify(current));
   } catch {
-    // it lasts as long as the page then
+    // not stored: the preference lasts as long as the page
   }
   applyDensity();
   for (const listener of listeners) listener();
 }
 
-/** What the server has kept of the person, who may have chosen it elsewhere. */
-export const adoptPreferences = (kept: Partial<Preferences>): void => change({ ...current, ...kept });
+/** Applies the preferences stored on the server, which may have been set in another browser. */
+export const applyPreferences = (kept: Partial<Preferences>): void => change({ ...current, ...kept });
 
 let keep: (preferences: Preferences) => void = () => undefined;
-/** Who keeps every choice from now on. */
-export const keepPreferencesBy = (keeper: (preferences: Preferences) => void): void => {
+/** Sets the function that stores every later choice. */
+export const setPreferencesWriter = (keeper: (preferences: Preferences) => void): void => {
   keep = keeper;
 };
 

@@ -1,7 +1,7 @@
 import { register } from "../../records/index.ts";
 import type { RecordType } from "../../records/vocabulary/index.ts";
 
-// The folder a record type is declared in is its place in the menu, so a new type needs no line here.
+// A record type's folder is its place in the menu, so a new type needs no line here.
 
 const folders = ["work", "people", "configuration", "settings", "journal"] as const;
 export type TypeGroup = (typeof folders)[number];
@@ -15,7 +15,7 @@ const folderByType = new Map<unknown, string>();
 for (const [path, exports] of Object.entries(files))
   for (const exported of Object.values(exports)) folderByType.set(exported, path.split("/").at(-2) ?? "");
 
-/** The types that have a list of their own, in the order of the register. */
+/** The types that have their own list, in the order of the register. */
 const listedTypes = register.filter(
   (type) => type.ownedBy.length === 0 && !type.routes.singleton && !type.routes.onlyThroughLinks,
 );
@@ -28,7 +28,7 @@ const byName = new Map(register.map((type) => [type.name, type]));
 const byCollection = new Map(listedTypes.map((type) => [type.collection, type]));
 
 export const findType = (name: string): RecordType | undefined => byName.get(name);
-/** A type that a declaration names: it exists. */
+/** A type named by a declaration, so it exists. */
 export function getType(name: string): RecordType {
   const type = findType(name);
   if (type === undefined) throw new Error(name);
@@ -36,7 +36,7 @@ export function getType(name: string): RecordType {
 }
 export const findTypeByCollection = (collection: string): RecordType | undefined => byCollection.get(collection);
 export const hasList = (type: RecordType): boolean => byCollection.get(type.collection) === type;
-/** Whether people call records of the type by their numbers: requests, problems, tasks and so on. */
+/** Whether people refer to records of the type by number: requests, problems, tasks and so on. */
 export const isNumbered = (type: RecordType): boolean => "subject" in type.fields && "status" in type.fields;
-/** Whether a record of the type is made by itself, not below another one or by the service. */
+/** Whether a record of the type is created on its own, not below another one or by the service. */
 export const isCreatable = (type: RecordType): boolean => !type.storage.journal && type.createdUnder.length === 0;

@@ -1,6 +1,6 @@
 import { joinPath } from "./paths.ts";
 
-/** Addresses that pages of the settings link to, besides their menu; the frame of every page loads the others. */
+/** Addresses linked from settings pages in addition to their menu; a separate file, so that only they load it. */
 export const settingsPaths = {
   webhooks: (account: string) => joinPath("a", account, "webhooks"),
   apiReference: (account: string) => joinPath("a", account, "settings", "api"),

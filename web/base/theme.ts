@@ -2,8 +2,8 @@ import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from 
 import { buildTokens } from "./tokens.ts";
 
 // Mantine provides behavior, our tokens the look (D-813): its colors are the roles of tokens.ts. Its sizes are those of
-// web/styles/elements/tokens.css, set in library-look.css beside it: here they would be scripts of the first screen.
-// Components are named, not imported, so that a page loads only those that it uses.
+// web/styles/elements/tokens.css, set in library-look.css; here they would add scripts to the first screen. Components
+// are named, not imported, so that a page loads only those that it uses.
 
 // biome-ignore format: light to dark
 const steward: MantineColorsTuple = [
@@ -16,8 +16,8 @@ const dark: MantineColorsTuple = [
 
 const scrollingDropdown = { maxHeight: 260, overflowY: "auto" } as const;
 /**
- * Menus and lists stay in their place in the document, so that they belong to the part of the page that opened them. They are
- * positioned in the window, so that neither a dialog nor a scrolling list cuts them off (D-758).
+ * Menus and lists stay in their place in the document, within the part of the page that opened them. They use fixed
+ * positioning, so that neither a dialog nor a scrolling list cuts them off (D-758).
  */
 const inPlace = { withinPortal: false, floatingStrategy: "fixed" } as const;
 
@@ -57,27 +57,27 @@ export const theme = createTheme({
     ModalCloseButton: { defaultProps: { iconSize: "1rem" } },
     DrawerCloseButton: { defaultProps: { iconSize: "1rem" } },
     ModalContent: { defaultProps: { radius: "lg" } },
-    // Fading leaves no transform behind, which would confine elements that are positioned in the window.
+    // A fade leaves no transform behind, which would confine elements with fixed positioning.
     ModalRoot: { defaultProps: { transitionProps: { duration: 180, transition: "fade" } } },
     Popover: { defaultProps: inPlace },
     Switch: { defaultProps: { withThumbIndicator: false } },
     Tooltip: {
       defaultProps: { withinPortal: false, openDelay: 350, events: { hover: true, focus: true, touch: false } },
     },
-    // The list itself scrolls: a scrolling box around it would have to be reached by keyboard.
+    // The list itself scrolls: a scrolling box around it would need a tab stop.
     Select: { defaultProps: { withScrollArea: false }, styles: { options: scrollingDropdown } },
     MultiSelect: {
       defaultProps: { withScrollArea: false },
       styles: { options: scrollingDropdown },
     },
-    // Hints are below the input, so that inputs side by side are on one line.
+    // Hints are below the input, so that adjacent inputs are aligned.
     InputWrapper: {
       defaultProps: { inputWrapperOrder: ["label", "input", "description", "error"] },
     },
   },
 });
 
-/** Mantine's colors, mapped to our roles. */
+/** Maps Mantine's colors to our roles. */
 const libraryColors = {
   "--mantine-color-body": "var(--surface)",
   "--mantine-color-text": "var(--text)",

@@ -1,5 +1,6 @@
-// The colors of the interface by their role, light and dark; its sizes are in web/styles/elements/tokens.css. Components use the roles
-// (`var(--text-2)`), never a color. Text has a contrast of at least 4.5 to 1 to its ground, borders of inputs 3 to 1.
+// The colors of the interface by role, light and dark; sizes are in web/styles/elements/tokens.css. Components use the
+// roles (`var(--text-2)`), never a color. Text has a contrast of at least 4.5:1 against its background, input borders
+// 3:1.
 
 type Pair = readonly [light: string, dark: string];
 
@@ -41,7 +42,7 @@ const tones: Readonly<Record<string, Tone>> = {
 
 export type ToneName = "green" | "yellow" | "orange" | "red" | "violet" | "blue" | "teal" | "grey";
 
-/** The variables of one theme: --text-2, --green (its text), --green-soft (its ground), --green-solid (icons, bars). */
+/** The variables of one theme: --text-2, --green (text), --green-soft (background), --green-solid (icons, bars). */
 export function buildTokens(theme: "light" | "dark"): Record<string, string> {
   const pick = (pair: Pair): string => pair[theme === "light" ? 0 : 1];
   const entries = Object.entries(roles).map(([name, pair]): [string, string] => [`--${name}`, pick(pair)]);

@@ -1,7 +1,7 @@
 import { type IndexedType, types } from "virtual:type-index";
 
-// What the frame of every page knows of record types: names, addresses and who may do what. The declarations with their
-// fields (record-types.ts) are ten times as large and come with the pages that show records.
+// The part of the record types that the frame of every page needs: names, addresses and permissions. The full
+// declarations (record-types.ts) are ten times as large and are loaded by the pages that show records.
 
 export type TypeEntry = IndexedType & { collection: string };
 
@@ -10,5 +10,5 @@ const byName = new Map(entries.map((entry) => [entry.name, entry]));
 const byCollection = new Map(entries.flatMap((entry) => (entry.listed ? [[entry.collection, entry]] : [])));
 
 export const findEntry = (name: string): TypeEntry | undefined => byName.get(name);
-/** Of a type that has a list of its own. */
+/** Finds a type that has its own list. */
 export const findEntryByCollection = (collection: string): TypeEntry | undefined => byCollection.get(collection);

@@ -1,11 +1,12 @@
 import { type Draft, emptyDraft, isEmptyDraft, isSameDraft, parseDraft } from "./draft.ts";
 
-// A draft is stored in this browser at once, and on the server two seconds later and when the page is closed. One store per
-// key serves all inputs of a page, and outlives them: an upload that ends after the page was left still joins its draft.
+// A draft is stored in this browser immediately, and on the server two seconds later and when the page is closed. One
+// store per key serves all inputs of a page, and outlives them: an upload that ends after the person left the page
+// still joins its draft.
 
 export type StoredDraft = Draft & {
   at: string;
-  /** whether the server has this version; only in this browser */
+  /** whether the server has this version; stored only in this browser */
   isSent?: boolean;
 };
 
@@ -14,22 +15,22 @@ export type DraftPlaces = {
   local: {
     get(key: string): Promise<unknown>;
     set(key: string, draft: StoredDraft): Promise<void>;
-    /** for a page that is being closed and cannot wait */
+    /** for a page that is being closed and can't wait */
     setAtOnce(key: string, draft: StoredDraft): void;
     remove(key: string): Promise<void>;
   };
   server: {
     /** undefined: the server has none */
     load(): Promise<unknown>;
-    /** `isLeaving`: the page is being closed, and the call goes on without it */
+    /** `isLeaving`: the page is being closed, and the call continues without it */
     put(draft: Omit<StoredDraft, "isSent">, isLeaving: boolean): Promise<unknown>;
     remove(): Promise<unknown>;
-    /** whether the server would answer the same again */
+    /** whether the server would reject the same call again */
     isRefusal(error: unknown): boolean;
   };
   /** the same draft in the other tabs */
   tabs: { post(draft: StoredDraft | null): void };
-  /** `isBusy`: an input uses the draft, or something of it is unsent */
+  /** `isBusy`: an input uses the draft, or a part of it is unsent */
   onBusy?(isBusy: boolean): void;
   upload(file: File): Promise<{ key: string }>;
   now(): string;
@@ -39,17 +40,17 @@ export type Upload = { id: string; name: string; size: number; isPicture: boolea
 
 export type DraftState = {
   draft: Draft;
-  /** false until the stored draft is known: an input shown before would be overwritten */
+  /** false until the stored draft is loaded: it would overwrite an input shown before */
   isLoaded: boolean;
-  /** a draft that was found when the page opened: when it was written, and whether in another browser */
+  /** a draft found when the page opened: when it was written, and whether in another browser */
   restored: { at: string; elsewhere: boolean } | null;
-  /** whether this browser or the server has all of it; files on their way are not part of it yet */
+  /** whether this browser or the server has all of it; files still uploading are not part of it yet */
   isStored: boolean;
   uploads: readonly Upload[];
 };
 
 export type UploadOptions = {
-  /** of the form, beside its text */
+  /** the form field of the files; undefined: they belong to the text */
   field: string | undefined;
   onBegun(upload: string, file: File, isPicture: boolean): void;
   onUploaded(upload: string, key: string): void;
@@ -57,7 +58,7 @@ export type UploadOptions = {
 };
 
 const serverDelay = 2000; // milliseconds
-const longestDelay = 60_000; // between attempts while the server cannot be reached
+const longestDelay = 60_000; // between retries while the server is unreachable
 
 export class DraftStore {
   private state: DraftState = { draft: emptyDraft, isLoaded: false, restored: null, isStored: true, uploads: [] };
@@ -65,22 +66,25 @@ export class DraftStore {
   private readonly key: string;
   private readonly places: DraftPlaces;
   private at = "";
-  /** counts the changes of the draft, also by other tabs: an answer to a call from before a change is outdated */
+  /**
+   * counts the changes of the draft, including those of other tabs: a response to a call from before a change is
+   * outdated
+   */
   private version = 0;
   /** whether the server has this version */
   private isSent = false;
-  /** changes since the last load; what a load finds must not replace them */
+  /** changes since the last load; loaded data must not replace them */
   private isChanged = false;
-  /** whether the server has any version; null: not known yet */
+  /** whether the server has any version; null: unknown */
   private isOnServer: boolean | null = null;
   private unsent = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
   /** attempts in a row that did not reach the server */
   private failures = 0;
-  /** Calls reach the server in order: a draft that is removed must not come back. */
+  /** Calls are sent in order, so that a removed draft doesn't reappear. */
   private calls: Promise<unknown> = Promise.resolve();
 
-  /** `key`: in this browser */
+  /** `key`: the key in this browser's storage */
   constructor(key: string, places: DraftPlaces) {
     this.key = key;
     this.places = places;
@@ -120,14 +124,14 @@ export class DraftStore {
 
   setText = (text: string): void => this.set({ text });
 
-  /** The draft was sent, or is not wanted any more. */
+  /** The draft was sent or discarded. */
   remove = (): void => {
     this.set(emptyDraft);
     this.show({ restored: null });
     this.flush();
   };
 
-  /** Uploads files at once; each joins the draft when the server has it. */
+  /** Uploads files immediately; each joins the draft when its upload is complete. */
   upload(files: readonly File[], { field, onBegun, onUploaded, onFailure }: UploadOptions): void {
     for (const file of files) {
       const { name, size } = file;
@@ -154,7 +158,7 @@ export class DraftStore {
     }
   }
 
-  /** `id`: the key of a file, or an upload that is under way. */
+  /** `id`: the key of a file, or a running upload. */
   removeFile(id: string): void {
     this.show({ uploads: this.state.uploads.filter((upload) => upload.id !== id) });
     this.set(({ files }) => ({ files: files.filter(({ key }) => key !== id) }));
@@ -169,11 +173,11 @@ export class DraftStore {
     const { draft } = this.state;
     const { at, version } = this;
     const isEmpty = isEmptyDraft(draft);
-    // The server may refuse it: the session may have ended.
+    // The server may reject it: the session may have ended.
     if (isLeaving && !this.state.isStored) this.places.local.setAtOnce(this.key, { ...draft, at, isSent: false });
     if (isEmpty && this.isOnServer === false) {
       void this.places.local.remove(this.key).catch(() => {});
-      return; // sent before it ever left this browser
+      return; // sent before this browser stored it
     }
     this.isOnServer = !isEmpty;
     const { server } = this.places;
@@ -181,15 +185,15 @@ export class DraftStore {
     this.calls = (isLeaving ? call() : this.calls.then(call)).then(
       () => {
         this.failures = 0;
-        // Typed since: that version is on its way.
+        // Changed since: the newer version will be sent.
         if (this.version !== version) return;
         this.keep(draft, at, true);
         this.show({ isStored: true });
         this.reportBusy();
       },
       (error: unknown) => {
-        // The draft stays in this browser, and is sent after the next change and when the connection is back. A browser may
-        // report a connection before it has one, and does not report it again.
+        // The draft stays in this browser, and is sent after the next change and when the connection is back. A browser
+        // may report a connection before it has one, and doesn't report it again.
         if (isEmpty) this.isOnServer = null;
         if (this.version !== version) return;
         this.unsent = true;
@@ -200,7 +204,7 @@ export class DraftStore {
     );
   }
 
-  /** What another tab of this browser has written. */
+  /** A change by another tab of this browser. */
   receive(stored: StoredDraft | null): void {
     this.apply(stored === null ? emptyDraft : parseDraft(stored), stored?.at ?? "", stored?.isSent === true);
     this.unsent = false;
@@ -209,23 +213,23 @@ export class DraftStore {
     this.show({ restored: null, isStored: true });
   }
 
-  /** Compares with the server: another device may have gone on with the draft, or sent it. */
+  /** Compares with the server: another device may have continued or sent the draft. */
   async refresh(): Promise<void> {
     const { version } = this;
     const found = await this.places.server.load().catch(() => null);
-    if (found === null || this.isChanged || this.version !== version) return; // unreachable, or typed meanwhile
+    if (found === null || this.isChanged || this.version !== version) return; // unreachable, or changed meanwhile
     this.isOnServer = found !== undefined;
     const at = isStored(found) ? found.at : "";
-    const theirs = parseDraft(found);
+    const serverDraft = parseDraft(found);
     if (!this.isSent && at <= this.at) {
       this.unsent = this.at !== "";
       return this.flush();
     }
-    const isNews = !isSameDraft(theirs, this.state.draft);
-    this.apply(theirs, at, true);
+    const isNews = !isSameDraft(serverDraft, this.state.draft);
+    this.apply(serverDraft, at, true);
     if (!isNews) return;
-    this.keep(theirs, at, true);
-    this.show({ restored: isEmptyDraft(theirs) ? null : { at, elsewhere: true } });
+    this.keep(serverDraft, at, true);
+    this.show({ restored: isEmptyDraft(serverDraft) ? null : { at, elsewhere: true } });
   }
 
   private async load(): Promise<void> {
@@ -246,7 +250,10 @@ export class DraftStore {
     this.show({ draft });
   }
 
-  /** In this browser. An empty draft stays until the server has removed its own, which would come back otherwise. */
+  /**
+   * Stores the draft in this browser. An empty draft stays until the server has removed its own; otherwise that one
+   * would reappear.
+   */
   private keep(draft: Draft, at: string, isSent: boolean): void {
     this.at = at;
     this.isSent = isSent;
@@ -257,7 +264,7 @@ export class DraftStore {
     const stored = { ...draft, at, isSent };
     (isGone ? local.remove(this.key) : local.set(this.key, stored)).then(
       () => this.version === version && this.show({ isStored: true }),
-      () => {}, // storage is switched off: the server has it in two seconds
+      () => {}, // storage is disabled: the server gets it in two seconds
     );
     tabs.post(isGone ? null : stored);
   }

@@ -1,8 +1,8 @@
 import { type DraftPlaces, DraftStore, type StoredDraft } from "./draft-store.ts";
 
 /**
- * The drafts of a page. A store is held while an input uses it or the server lacks something of it. A form that was closed
- * can still change its draft, when its call is answered; as long as it can, a form that opens again gets the same store.
+ * The drafts of a page. A store is held while an input uses it or until the server has all of it. A closed form can
+ * still change its draft when its call returns; until then, a form that opens again gets the same store.
  */
 export class DraftStores {
   private readonly held = new Map<string, DraftStore>();
@@ -23,7 +23,7 @@ export class DraftStores {
     return store;
   }
 
-  /** What another tab has written. */
+  /** Applies a change by another tab. */
   receive(key: string, draft: StoredDraft | null): void {
     this.known.get(key)?.deref()?.receive(draft);
   }

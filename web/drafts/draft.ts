@@ -1,14 +1,14 @@
-// One shape for everything that is written and not sent yet: the notes of the workspace, the messages of the portal and the
-// forms of both. The key of a draft says what it is for, such as "request/48213/internal_note" (D-750).
+// One shape for everything written but not sent: the notes of the workspace, the messages of the portal and the forms
+// of both. A draft's key names its purpose, for example "request/48213/internal_note" (D-750).
 
 export type DraftFile = {
-  /** of the upload, which the server keeps while a draft names it */
+  /** the key of the upload, which the server keeps while a draft refers to it */
   key: string;
   name: string;
   size: number;
-  /** a picture is shown in the text */
+  /** whether the text shows it as a picture */
   isPicture: boolean;
-  /** the field of the form that asked for the file; absent: it belongs to the text */
+  /** the form field of the file; absent: it belongs to the text */
   field?: string;
 };
 
@@ -20,9 +20,9 @@ export type Draft = {
   files: readonly DraftFile[];
   /** time spent, as typed: "1:30" */
   time: string;
-  /** what the record becomes when the note is sent */
+  /** the record's next status when the note is sent */
   next: NextStatus | null;
-  /** the marks that the words of the text stand for: "@Ann Lee" is "<@7|Ann Lee>" */
+  /** the marks for the names in the text: "@Ann Lee" is "<@7|Ann Lee>" */
   mentions: Readonly<Record<string, string>>;
 };
 
@@ -41,7 +41,7 @@ const isFile = (value: unknown): value is DraftFile =>
 
 const isNextStatus = (value: unknown): value is NextStatus => isObject(value) && typeof value.status === "string";
 
-/** Reads what a browser or the server has stored; members of another shape are left out. */
+/** Parses the stored draft of a browser or of the server; members of another shape are left out. */
 export function parseDraft(value: unknown): Draft {
   const { text, files, time, next, mentions } = isObject(value) ? value : {};
   return {
@@ -57,7 +57,7 @@ export function parseDraft(value: unknown): Draft {
   };
 }
 
-/** What was written earlier, before what was begun since. */
+/** Appends the draft begun since to the earlier one. */
 export const joinDrafts = (earlier: Draft, begun: Draft): Draft => ({
   text: [earlier.text, begun.text].filter((part) => part.trim() !== "").join("\n\n"),
   files: [...earlier.files, ...begun.files],

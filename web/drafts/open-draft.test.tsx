@@ -4,7 +4,7 @@ import type { StoredItem } from "../../records/answers/kept-items.ts";
 import { exampleOf } from "../../tests/support/dom/answers.ts";
 import { renderScreen } from "../../tests/support/dom/render-screen.tsx";
 
-test("D-750: a page shows what another device typed while the page before it was open", async () => {
+test("D-750: a page shows a draft that another device changed while the previous page was open", async () => {
   const drafts: StoredItem[] = [];
   const { visit, callsOf } = await renderScreen("/settings/identity-providers/new", {
     answers: {

@@ -4,15 +4,18 @@ import { loadBearerToken } from "../api/session.ts";
 import type { DraftPlaces, DraftStore, StoredDraft } from "./draft-store.ts";
 import { DraftStores } from "./draft-stores.ts";
 
-// The drafts of this page, and where they are stored: in the database of the browser, on the server, in the other tabs.
+// The drafts of this page, and where they are stored: in the browser's database, on the server, in the other tabs.
 
 const stores = new DraftStores();
 
-/** Changes of drafts that are on their way: what is read before they have arrived is old. */
+/** Pending changes of drafts: data read before they are saved is outdated. */
 let sending: Promise<unknown> = Promise.resolve();
 let loading: { page: string; at: number; items: Promise<readonly KeptItem<unknown>[]> } | null = null;
 
-/** All drafts of the person in one call, which serves all fields of a page that opens; another page asks again. */
+/**
+ * Loads all drafts of the person in one call, which serves all fields of a page that opens; another page loads them
+ * again.
+ */
 function loadAll(account: string): Promise<readonly KeptItem<unknown>[]> {
   const page = `${account} ${location.pathname}`;
   if (loading === null || loading.page !== page || Date.now() - loading.at > 1000)
@@ -26,16 +29,19 @@ function track<T>(call: Promise<T>): Promise<T> {
   return call;
 }
 
-/** In this browser: in its database, which writes after a moment, and beside it what a page wrote while it was closed. */
+/**
+ * In this browser: in its database, which writes asynchronously, and in storage for what a page wrote while it was
+ * being closed.
+ */
 const local: DraftPlaces["local"] = {
   async get(key) {
-    const [late, stored] = [takeLate(key), await get<StoredDraft>(key).catch(() => undefined)];
+    const [late, stored] = [consumeLateDraft(key), await get<StoredDraft>(key).catch(() => undefined)];
     if (late === undefined || (stored !== undefined && stored.at > late.at)) return stored;
     await set(key, late).catch(() => {});
     return late;
   },
   set(key, draft) {
-    // A page that is being closed cannot wait for a token: typing renews it.
+    // A page that is being closed can't wait for a token, so typing renews it.
     void loadBearerToken().catch(() => {});
     return set(key, draft);
   },
@@ -43,13 +49,13 @@ const local: DraftPlaces["local"] = {
     try {
       localStorage.setItem(key, JSON.stringify(draft));
     } catch {
-      // storage is full or switched off
+      // storage is full or disabled
     }
   },
   remove: del,
 };
 
-function takeLate(key: string): StoredDraft | undefined {
+function consumeLateDraft(key: string): StoredDraft | undefined {
   try {
     const text = localStorage.getItem(key);
     localStorage.removeItem(key);
@@ -96,7 +102,7 @@ addEventListener("pagehide", () => {
 addEventListener("online", () => {
   for (const store of stores.listHeld()) store.flush();
 });
-// Another device may have gone on with a draft, or sent it, while this page was in the background.
+// Another device may have continued or sent a draft while this page was in the background.
 document.addEventListener("visibilitychange", () => {
   if (document.visibilityState !== "visible") return;
   for (const store of stores.listHeld()) {
@@ -104,7 +110,7 @@ document.addEventListener("visibilitychange", () => {
     if (store.isUsed) void store.refresh();
   }
 });
-// An upload ends with the page. The browser asks whether to leave it.
+// Leaving the page would abort an upload, so the browser asks first.
 addEventListener("beforeunload", (event) => {
   if (stores.listHeld().some((store) => store.getState().uploads.length > 0)) event.preventDefault();
 });

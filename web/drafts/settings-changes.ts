@@ -1,6 +1,6 @@
 import { isSameValue, listNames, parseChanges } from "./form-changes.ts";
 
-/** The changed fields of a form, and for each of them the saved value that the change started from. */
+/** The changed fields of a form, and for each of them the saved value from which the change started. */
 export type SettingsChanges<Values> = {
   changes: Partial<Values>;
   before: Partial<Record<keyof Values, unknown>>;
@@ -8,7 +8,7 @@ export type SettingsChanges<Values> = {
 
 const longest = 10_000; // characters
 
-/** Pictures count by their length and end: two of them exceed the size of a draft. */
+/** Pictures are represented by their length and end: two of them exceed the size limit of a draft. */
 function abbreviate(value: unknown): unknown {
   const text = JSON.stringify(value) ?? "";
   return text.length > longest ? `${text.length} ${text.slice(-200)}` : value;
@@ -27,7 +27,7 @@ export function parseSettingsChanges<Values extends object>(text: string, saved:
   return { changes: differing, before: origins };
 }
 
-/** `before`: of earlier changes, which keep the value that they started from */
+/** `before`: the saved values from which earlier changes started; they are kept */
 export function formatSettingsChanges<Values extends object>(
   values: Values,
   saved: Values,

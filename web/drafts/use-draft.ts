@@ -4,16 +4,16 @@ import { type Draft, isEmptyDraft } from "./draft.ts";
 import type { DraftState, DraftStore } from "./draft-store.ts";
 import { openDraft } from "./open-draft.ts";
 
-// What is written survives reload, crash and sign-out, and goes on in another tab or on another device.
+// A draft survives reload, crash and sign-out, and continues in another tab or on another device.
 
 export type DraftHandle = Draft &
   Pick<DraftState, "isLoaded" | "restored"> &
   Pick<DraftStore, "set" | "setText" | "remove"> & {
     store: DraftStore;
     isEmpty: boolean;
-    /** a file is still on its way: reloading the page would lose it */
+    /** a file is still uploading: reloading the page would lose it */
     isUploading: boolean;
-    /** whether it may be called saved */
+    /** whether the interface may call it saved */
     isSaved: boolean;
   };
 

@@ -7,7 +7,7 @@ export type FormDraft<Values> = {
   draft: DraftHandle;
 };
 
-/** The values of a form, kept like a text that is written. `base`: the form as it opens. */
+/** Stores the values of a form like the text of a draft. `base`: the form's initial values. */
 export function useFormDraft<Values extends object>(key: string, base: Values): FormDraft<Values> {
   const draft = useDraft(key);
   const read = (text: string): Values => ({ ...base, ...parseChanges<Values>(text) });
@@ -30,7 +30,7 @@ export type ValueDraft<Value> = {
   draft: DraftHandle;
 };
 
-/** One value that is changed in its place. `saved`: what the record has. */
+/** A single value edited in place. `saved`: the record's value. */
 export function useValueDraft<Value>(key: string, saved: Value): ValueDraft<Value> {
   const { values, change, draft } = useFormDraft(key, { value: saved });
   const { value: sent } = values;

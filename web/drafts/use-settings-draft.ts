@@ -10,8 +10,9 @@ export type SettingsDraft<Values> = SettingsChanges<Values> & {
 };
 
 /**
- * The form of something that exists: a draft that is older than the saved values is recognized and does not replace them
- * silently (D-790). `key`: below "settings/". `saved`: the form as it opens. Secrets must not be among its values.
+ * The draft of a settings form for an existing object: a draft older than the saved values is detected and doesn't
+ * silently replace them (D-790). `key`: below "settings/". `saved`: the form's initial values. They must not contain
+ * secrets.
  */
 export function useSettingsDraft<Values extends object>(key: string, saved: Values): SettingsDraft<Values> {
   const draft = useDraft(`settings/${key}`);
@@ -32,7 +33,7 @@ export function useSettingsDraft<Values extends object>(key: string, saved: Valu
   };
 }
 
-/** A form that a link filled in has a draft of its own: it must not open with the values of another one. */
+/** A form prefilled by a link has its own draft: it must not open with the values of another one. */
 export const buildDraftKey = (...parts: readonly (string | number | undefined)[]): string =>
   parts
     .filter((part) => part !== undefined)

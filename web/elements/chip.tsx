@@ -6,14 +6,14 @@ import { tip } from "./tip.tsx";
 type Props = {
   tone?: ToneName | "outline" | "plain";
   icon?: IconComponent;
-  /** words on hover and focus */
+  /** tooltip on hover and focus */
   title?: string | undefined;
-  /** read out instead of the text, where the text is short for something */
+  /** read out instead of an abbreviated text */
   label?: string | undefined;
   children: ReactNode;
 };
 
-/** 22 px high, one line. Colour never stands alone: a chip has words, and often an icon. */
+/** 22 px high, one line. Color is never the only signal: a chip has text, and often an icon. */
 export function Chip({ tone = "grey", icon, title, label, children }: Props) {
   return (
     <span className="chip" data-tone={tone} {...tip(title)}>

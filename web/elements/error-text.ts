@@ -1,7 +1,7 @@
 import { ApiError } from "../api/index.ts";
 import { isMessage, t } from "../languages/index.ts";
 
-/** What went wrong, in words for the person in front of the screen. */
+/** An error message for the person using the interface. */
 export function errorText(error: unknown): string {
   if (!(error instanceof ApiError)) return t("error.screen");
   const { status, message, retryAfter } = error;

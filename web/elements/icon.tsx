@@ -2,7 +2,7 @@ import type { Icon as IconComponent } from "@tabler/icons-react";
 
 export type { IconComponent };
 
-/** An icon beside words or on a labelled button: it says nothing to a screen reader. */
+/** An icon beside text or on a labeled button: hidden from screen readers. */
 export function Icon({ of: Drawing, size = 16, color }: { of: IconComponent; size?: number; color?: string }) {
   return (
     <Drawing

@@ -1,5 +1,5 @@
-// The few signs the interface uses, as lines on a 24 by 24 grid. They stand beside words or on labelled buttons, so
-// they say nothing to a screen reader.
+// The few icons of the interface, as lines on a 24 by 24 grid. They are used beside text or on labeled buttons, so they
+// are hidden from screen readers.
 
 type Size = { size?: number };
 

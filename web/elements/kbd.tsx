@@ -18,12 +18,12 @@ const names: Readonly<Record<string, string>> = {
 export const keyNames = (keys: string): string[][] =>
   keys.split(" ").map((step) => step.split("+").map((key) => names[key] ?? key.toUpperCase()));
 
-/** Keys as drawn on a keyboard. For the eye: the element that has the key says it in `aria-keyshortcuts`. */
+/** Keys drawn as on a keyboard. Visual only: the element that has the key declares it in `aria-keyshortcuts`. */
 export function Kbd({ keys }: { keys: string }) {
   return (
     <span className="keys" aria-hidden="true">
       {keyNames(keys).map((step, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the same key may stand twice
+        // biome-ignore lint/suspicious/noArrayIndexKey: the same key may occur twice
         <Fragment key={at}>
           <kbd className="kbd">{step.join(isMac ? "" : step.length > 1 ? " " : "")}</kbd>
         </Fragment>

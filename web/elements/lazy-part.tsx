@@ -4,9 +4,8 @@ import { declareLoading, type Loading } from "./load-code.ts";
 export type LazyPart<Props> = ((props: Props) => ReactNode) & { preload(): Promise<void> };
 
 /**
- * A part that is loaded when it is first wanted. Once it is loaded, by `preload` too, it is drawn at once. With React's own
- * `lazy` the first drawing always shows the fallback, and React keeps a fallback for 300 ms. Without a connection the
- * fallback stays until there is one.
+ * A component loaded on first use. Once loaded, by `preload` too, it renders immediately. React's own `lazy` always
+ * renders the fallback first and keeps it for 300 ms. Without a connection the fallback stays until there is one.
  */
 export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>): LazyPart<Props> {
   const loading: Loading<ComponentType<Props>> = declareLoading(load);

@@ -1,32 +1,32 @@
 import { checkConnection, hasConnection, waitForConnection } from "../live/connectivity.ts";
 import { leaveWhenConnected } from "../live/leaving.ts";
 
-/** Code could not be loaded although the server can be reached: it may have a newer version by now. */
+/** Code couldn't be loaded although the server is reachable: it may have a newer version by now. */
 export class MissingCode extends Error {}
 
 const storageKey = "steward-missing-code";
 
-/** A newer version has other files: the page is loaded anew, once for each file. */
+/** A newer version has other files: reload the page, once for each file. */
 export function reloadForMissingCode(error: unknown): void {
   if (!(error instanceof MissingCode)) return;
   try {
     if (sessionStorage.getItem(storageKey) === error.message) return;
     sessionStorage.setItem(storageKey, error.message);
   } catch {
-    return; // storage is switched off: the person decides
+    return; // storage is disabled: the person decides
   }
   void leaveWhenConnected(() => location.reload());
 }
 
-/** Vite loads styles once, also when that failed. */
+/** Vite loads a stylesheet only once, even if that failed. */
 function reloadFailedStyles(): void {
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]'))
     if (link.sheet === null) link.replaceWith(link.cloneNode());
 }
 
 /**
- * Waits without a connection until there is one. A file is missing only if it fails twice while the server can be reached:
- * a single connection may have broken.
+ * Without a connection, waits until there is one. A file counts as missing only if it fails twice while the server is
+ * reachable: a single connection may have broken.
  */
 async function loadPatiently<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
   for (let isSecondFailure = false; ; ) {
@@ -44,7 +44,7 @@ async function loadPatiently<Loaded>(load: () => Promise<Loaded>): Promise<Loade
 
 export type Loading<Loaded> = { getLoaded(): Loaded | null; load(): Promise<void> };
 
-/** Code that is loaded once, when it is first wanted. */
+/** Code that is loaded once, on first use. */
 export function declareLoading<Loaded>(load: () => Promise<Loaded>): Loading<Loaded> {
   let loaded: Loaded | null = null;
   let loading: Promise<void> | null = null;
@@ -56,7 +56,8 @@ export function declareLoading<Loaded>(load: () => Promise<Loaded>): Loading<Loa
           loaded = answer;
         },
         (error: unknown) => {
-          // A later try loads it again. The drawing that waits for this one must meet the failure, else it would wait forever.
+          // A later attempt loads it again. The render that waits for this one must see the failure, else it would wait
+          // forever.
           setTimeout(() => {
             loading = null;
           }, 1000);

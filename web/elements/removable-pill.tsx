@@ -1,7 +1,7 @@
 import { Pill } from "@mantine/core";
 import { t } from "../languages/index.ts";
 
-/** Something chosen that can be taken away again, by keyboard too. */
+/** A chosen value that can be removed, also by keyboard. */
 export function RemovablePill({ name, onRemove }: { name: string; onRemove(): void }) {
   return (
     <Pill

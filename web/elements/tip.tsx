@@ -1,28 +1,29 @@
 import { useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 
-// Words on hover and focus. One layer serves the whole page, because a tooltip component for each of some hundred
+// Tooltips on hover and focus. One layer serves the whole page, because a tooltip component for each of some hundred
 // chips and avatars in a list costs more than the list itself.
 
-/** For any element: what to tell on hover and focus. Screen readers need a label besides. */
+/** Props that give any element a tooltip. Screen readers need a label in addition. */
 export const tip = (text: string | undefined) => (text === undefined ? {} : { "data-tip": text });
 
 const hoverDelay = 350; // milliseconds
 
-type Shown = { text: string; left: number; top: number; above: boolean; home: Element };
+type VisibleTip = { text: string; left: number; top: number; above: boolean; home: Element };
 
-function place(target: Element): Shown {
+function placeTip(target: Element): VisibleTip {
   const box = target.getBoundingClientRect();
   const above = box.bottom + 60 > innerHeight;
   const left = Math.min(Math.max(box.left + box.width / 2, 8), innerWidth - 8);
-  // In the part of the page that it belongs to; a dialog moves while it opens, and would take the words along.
+  // Rendered in the same part of the page; not in a dialog, which moves while it opens and would move the tooltip with
+  // it.
   const home = target.closest("[role=dialog]") === null ? target.closest("main, nav") : null;
   const text = target.getAttribute("data-tip") ?? "";
   return { text, left, top: above ? box.top - 6 : box.bottom + 6, above, home: home ?? document.body };
 }
 
 export function TipLayer() {
-  const [shown, setShown] = useState<Shown | null>(null);
+  const [shown, setShown] = useState<VisibleTip | null>(null);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let target: Element | null = null;
@@ -34,12 +35,12 @@ export function TipLayer() {
     const show = (found: Element, delay: number) => {
       clearTimeout(timer);
       target = found;
-      timer = setTimeout(() => found.isConnected && setShown(place(found)), delay);
+      timer = setTimeout(() => found.isConnected && setShown(placeTip(found)), delay);
     };
     const onOver = (event: Event) => {
       const over = event.target;
       if (!(over instanceof Element)) return;
-      if (over.closest(".tip") !== null) return; // the words themselves may be hovered
+      if (over.closest(".tip") !== null) return; // the tooltip itself may be hovered
       const found = over.closest("[data-tip]");
       if (found === target) return;
       if (found === null) hide();
@@ -50,7 +51,7 @@ export function TipLayer() {
       if (found?.matches(":focus-visible")) show(found, 0);
     };
     const onKey = (event: KeyboardEvent) => event.key === "Escape" && hide();
-    // The key may have begun something that the words are not about any more.
+    // The key may have changed the element, so that the tooltip no longer applies.
     const onKeyUp = () => target?.hasAttribute("data-tip") === false && hide();
     document.addEventListener("mouseover", onOver);
     document.addEventListener("focusin", onFocus);

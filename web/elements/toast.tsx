@@ -7,14 +7,14 @@ const loadToasts = () => import("./toasts.tsx");
 const ToastCorner = lazyPart(async () => (await loadToasts()).ToastCorner);
 let mount: () => void = () => undefined;
 
-/** Where toasts appear: loaded when the page stands, or with the first one. */
+/** The place of toasts: loaded after the page has rendered, or with the first toast. */
 export function ToastLayer() {
-  const [wanted, setWanted] = useState(false);
+  const [isNeeded, setNeeded] = useState(false);
   useEffect(() => {
-    mount = () => setWanted(true);
+    mount = () => setNeeded(true);
     whenIdle(mount);
   }, []);
-  return <Suspense fallback={null}>{wanted && <ToastCorner />}</Suspense>;
+  return <Suspense fallback={null}>{isNeeded && <ToastCorner />}</Suspense>;
 }
 
 type Toasts = Awaited<ReturnType<typeof loadToasts>>;
@@ -31,7 +31,7 @@ export const showError = (error: unknown): void =>
 
 type Undoable = { id: string; undo(): unknown };
 
-/** What can still be undone, the latest last: `Z` undoes that. */
+/** Changes that can still be undone, the latest last: `Z` undoes that. */
 const undoable: Undoable[] = [];
 
 function forget(id: string): void {
@@ -47,7 +47,7 @@ function undoNow({ id, undo }: Undoable): void {
     .catch((error: unknown) => showError(error));
 }
 
-/** Says what was done and offers to undo it, for ten seconds by button and by `Z`. */
+/** Reports a change and offers to undo it for ten seconds, by button and by `Z`. */
 export function showUndo(message: ReactNode, undo: () => unknown): void {
   const entry: Undoable = { id: `undo-${crypto.randomUUID()}`, undo };
   undoable.push(entry);
@@ -56,7 +56,7 @@ export function showUndo(message: ReactNode, undo: () => unknown): void {
   );
 }
 
-/** `Z`: undoes the latest change that still can be. */
+/** `Z`: undoes the latest change that can still be undone. */
 export function undoLatest(): boolean {
   const latest = undoable.at(-1);
   if (latest === undefined) return false;

@@ -11,15 +11,15 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { t } from "../languages/index.ts";
 import { Icon } from "./icon.tsx";
 
-// What toasts look like: loaded after the page, or with the first one. toast.tsx shows them.
+// The appearance of toasts: loaded after the page, or with the first toast. toast.tsx shows them.
 
 /** As wide as a panel beside a record, so that the composer with its Send button stays free. */
 const width = 320;
 const undoTime = 10_000; // milliseconds
-/** A toast stays for seconds, and a menu that reaches into its corner would be out of reach as long. */
+/** A toast stays for seconds and would cover a menu that reaches into its corner. */
 const belowMenus = getDefaultZIndex("popover") - 1;
 
-/** Toasts at the bottom right. Panels that lie there end above them (`--toast-room`, D-735). */
+/** Toasts at the bottom right. Panels in that corner end above them (`--toast-room`, D-735). */
 export function ToastCorner() {
   const { notifications: shown } = useNotifications();
   const observer = useRef<ResizeObserver | null>(null);
@@ -61,9 +61,9 @@ export const showUndoToast = (
   });
 
 function UndoMessage({ message, onUndo, until }: { message: ReactNode; onUndo(): void; until: number }) {
-  const [left, setLeft] = useState(undoTime / 1000);
+  const [secondsLeft, setSecondsLeft] = useState(undoTime / 1000);
   useEffect(() => {
-    const timer = setInterval(() => setLeft(Math.max(0, Math.ceil((until - Date.now()) / 1000))), 1000);
+    const timer = setInterval(() => setSecondsLeft(Math.max(0, Math.ceil((until - Date.now()) / 1000))), 1000);
     return () => clearInterval(timer);
   }, [until]);
   return (
@@ -73,7 +73,7 @@ function UndoMessage({ message, onUndo, until }: { message: ReactNode; onUndo():
         {t("toast.undo")}
       </button>
       <span className="undo-left" aria-hidden="true">
-        {t("time.seconds", { seconds: left })}
+        {t("time.seconds", { seconds: secondsLeft })}
       </span>
     </span>
   );

@@ -13,7 +13,7 @@ import {
 import { MultiSelect } from "./pickers/multi-select.tsx";
 import { Select } from "./pickers/select.tsx";
 
-// One of a list, with labels in the language of the reader. Time zones and countries are such lists, too.
+// A value from a list, with labels in the reader's language. Time zones and countries are such lists, too.
 
 type EnumerationChoice = Pick<FieldWithKind<"enum">, "enumeration" | "values">;
 function getEnumeration(field: Field): EnumerationChoice {

@@ -3,12 +3,12 @@ import type { Field, KindName } from "../../records/vocabulary/index.ts";
 import type { Row } from "../api/index.ts";
 import { fieldHint } from "../languages/page-labels.ts";
 
-// What the interface knows about one kind of field: how to show it, edit it, filter by it.
+// How the interface shows, edits and filters one kind of field.
 
-/** The field as that kind; a kind's file knows its own members. */
+/** The field as that kind; a kind's file accesses only its own members. */
 export type FieldWithKind<Name extends KindName> = Field & { kind: Name };
 
-/** `field` as a field of this kind: the table of kinds gives each component no others. */
+/** Narrows `field` to this kind: the table of kinds passes each component only fields of its kind. */
 export function ofKind<Name extends KindName>(field: Field, kind: Name): FieldWithKind<Name> {
   const isOfKind = (each: Field): each is FieldWithKind<Name> => each.kind === kind;
   if (!isOfKind(field)) throw new Error(kind);
@@ -28,22 +28,22 @@ export type EditProps = {
   error?: string | undefined;
   required: boolean;
 };
-/** A filter is a text in the API's own syntax, as it stands in the address. */
+/** A filter in the API's own syntax, as in the address. */
 export type FilterProps = { name: string; field: Field; label: string; value: string; onChange(value: string): void };
 
 export type FieldKind = {
   Show: ComponentType<ShowProps>;
   Edit?: ComponentType<EditProps>;
   Filter?: ComponentType<FilterProps>;
-  /** takes a whole line of a form and of a record page */
+  /** takes a full row of a form and of a record page */
   wide?: true;
-  /** what a form holds, as the API wants it; as it is when absent */
+  /** converts the form's value for the API; absent: sent unchanged */
   toWire?(value: Value): unknown;
-  /** a filter in words */
+  /** describes a filter in words */
   filterText?(value: string, field: Field): string;
 };
 
-/** What all inputs have in common: a name, a mark when required, a hint for people, the server's complaint. */
+/** Common props of all inputs: name, required mark, hint and the server's error. */
 export function inputProps({ name, label, error, required }: EditProps) {
   const hint = fieldHint(name);
   return { label, required, error, ...(hint === undefined ? {} : { description: hint }) };

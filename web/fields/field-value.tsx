@@ -11,7 +11,7 @@ const isBlank = (value: unknown): boolean =>
   (Array.isArray(value) && value.length === 0) ||
   (typeof value === "object" && Object.keys(value).length === 0);
 
-/** The value of a field in a row; a dash where there is none. */
+/** The value of a field in a row; a dash if it is empty. */
 export function FieldValue({ name, field, row }: { name: string; field: Field; row: Row }) {
   const value = row[name];
   const { Show } = getFieldKind(field);

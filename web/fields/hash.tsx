@@ -2,7 +2,7 @@ import { Code, JsonInput } from "@mantine/core";
 import { t } from "../languages/index.ts";
 import { type EditProps, type FieldKind, inputProps } from "./field-kind.ts";
 
-// A JSON object, custom fields among them: shown and edited as what it is, until their forms are known.
+// A JSON object, for example custom fields: shown and edited as JSON.
 
 function Edit(props: EditProps) {
   const { value, onChange } = props;
@@ -21,7 +21,7 @@ function Edit(props: EditProps) {
   );
 }
 
-/** Text that is no JSON is sent as it is: the server says what is wrong with it, at its field. */
+/** Invalid JSON is sent unchanged: the server reports the error at the field. */
 function toWire(value: unknown): unknown {
   if (typeof value !== "string") return value;
   try {
@@ -32,7 +32,7 @@ function toWire(value: unknown): unknown {
 }
 
 export const hash: FieldKind = {
-  // It scrolls on narrow pages, by keyboard too.
+  // Scrolls on narrow pages, also by keyboard.
   Show: ({ value }) => (
     <Code block tabIndex={0}>
       {JSON.stringify(value, null, 2)}

@@ -3,7 +3,7 @@ import { formatNumber as shown } from "../base/formats.ts";
 import { formatMinutes } from "../base/moments.ts";
 import { type EditProps, type FieldKind, type FilterProps, inputProps, ofKind, type ShowProps } from "./field-kind.ts";
 
-// Integers, decimals and floats. A decimal is edited and sent as text: it must not pass through a binary float.
+// Integers, decimals and floats. A decimal is edited and sent as text, because a binary float would lose precision.
 
 const Show = ({ value }: ShowProps) => <>{shown(Number(value))}</>;
 

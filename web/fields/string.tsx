@@ -3,7 +3,7 @@ import { t } from "../languages/index.ts";
 import { type EditProps, type FieldKind, type FilterProps, inputProps, type ShowProps } from "./field-kind.ts";
 import { EditPicture, ShowPicture } from "./files/picture.tsx";
 
-// One line of text. A format makes it an address or a picture.
+// One line of text. A format turns it into a link or a picture.
 
 function Show(props: ShowProps) {
   const { field, value } = props;

@@ -2,7 +2,7 @@ import { Text, Textarea } from "@mantine/core";
 import { type EditProps, type FieldKind, inputProps } from "./field-kind.ts";
 import { TextFilter } from "./string.tsx";
 
-// Long text with markup. It is shown as it was written: the renderer that makes it safe is the server's.
+// Long text with markup. It is shown as source: only the server can render it safely.
 
 function Edit(props: EditProps) {
   const { value, onChange } = props;

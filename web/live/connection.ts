@@ -3,26 +3,26 @@ import { checkConnection, onConnectivityChange } from "./connectivity.ts";
 import { emitLiveEvent, type LiveEventName, liveEventNames } from "./events.ts";
 import { currentTopics, onTopicsChange } from "./topics.ts";
 
-// One stream per browser: HTTP/1.1 allows six connections to a server. The tab that holds a lock opens the stream for the
-// topics of all tabs and passes the events on; when it is closed, another tab gets the lock and resumes.
+// One stream per browser: HTTP/1.1 allows six connections to a server. The tab that holds a lock opens the stream for
+// the topics of all tabs and forwards the events. When it is closed, another tab gets the lock and resumes.
 
 type TabMessage =
   | { say: "event"; name: LiveEventName; data: unknown; position: string }
   | { say: "topics"; tab: string; topics: readonly string[] }
   | { say: "closed"; tab: string }
   | { say: "state"; connected: boolean }
-  /** the holder of the stream asks for the topics of all tabs */
+  /** the tab that holds the stream asks for the topics of all tabs */
   | { say: "ask" };
 
 const maxRecordTopics = 20;
-const reopenDelay = 150; // milliseconds: several components of a page change their topics at once
+const reopenDelay = 150; // milliseconds: several components of a page change their topics together
 const tabHeartbeat = 20_000;
-/** The server sends its position every five seconds: a stream that is silent for longer may be dead. */
+/** The server sends its position every five seconds: a stream without messages for longer may be dead. */
 const longestSilence = 7500;
-/** Data may be this old when it is shown: what was loaded in advance counts as fresh for half a minute. */
+/** The maximum age of shown data: preloaded data counts as fresh for half a minute. */
 const maxDataAge = 35_000;
 
-/** Where the log of changes was at some moments of this page, the oldest first; one place serves all accounts. */
+/** The positions of the change log at some moments of this page, oldest first; shared by all accounts. */
 let positions: readonly { at: number; position: string }[] = [];
 
 function keepPosition(position: string): void {
@@ -32,7 +32,7 @@ function keepPosition(position: string): void {
   positions = [...positions.slice(Math.max(old, 0)), { at: now, position }];
 }
 
-/** A position that is not younger than anything that is shown. */
+/** A position no newer than any data shown. */
 const pickResumption = (): string =>
   (positions.findLast(({ at }) => at <= Date.now() - maxDataAge) ?? positions[0])?.position ?? "";
 
@@ -51,7 +51,7 @@ export class LiveConnection {
   private readonly heartbeat: ReturnType<typeof setInterval>;
   private readonly stopListening: readonly (() => void)[];
 
-  /** `since`: a position from before anything of this page was loaded. */
+  /** `since`: a position from before any data of this page was loaded. */
   constructor(person: number, account: string, since: string, onConnected: (connected: boolean) => void) {
     if (positions.length === 0) keepPosition(since);
     this.account = account;
@@ -61,7 +61,7 @@ export class LiveConnection {
     this.channel.onmessage = ({ data }: MessageEvent<TabMessage>) => this.receive(data);
     this.stopListening = [
       onTopicsChange(() => this.tellTopics()),
-      // A stream from before may look open and be dead.
+      // An older stream may look open and be dead.
       onConnectivityChange((connected) => connected && this.reopen()),
     ];
     this.heartbeat = setInterval(() => this.tellTopics(), tabHeartbeat);
@@ -155,7 +155,7 @@ export class LiveConnection {
     this.watchSilence();
     source.onerror = () => {
       report(false);
-      // Refused for good: the browser does not try again by itself.
+      // Permanently refused: the browser doesn't retry.
       if (source.readyState === EventSource.CLOSED && this.source === source)
         this.reopening = setTimeout(() => this.openForAllTabs(), 10_000);
     };

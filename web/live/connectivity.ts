@@ -1,23 +1,23 @@
 import { onlineManager } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
-import { observeCallsBy, probeServer, rememberPendingCalls } from "../api/call.ts";
+import { probeServer, rememberPendingCalls, setCallObserver } from "../api/call.ts";
 
-// Whether the server can be reached (D-765). The browser's own report covers a missing network only. A dead server and
-// dropped packets show in calls and in the stream: what looks wrong there starts a probe, and the probe decides.
+// Whether the server is reachable (D-765). The browser's own report covers only a missing network. A dead server and
+// dropped packets show in calls and in the stream: an anomaly there starts a probe, and the probe decides.
 
-/** A call that takes longer starts a probe: the server may be slow, or gone. */
+/** A call that takes longer starts a probe: the server may be slow or unreachable. */
 const slowCall = 600; // milliseconds
 /** Together with `slowCall` it stays below two seconds. */
 const shortestProbe = 1300;
 const probeAgainAfter = 2000;
-/** What a living server has not answered by then, after it was away, it never got. */
+/** After an outage, a call without a response by then never reached the server. */
 const lateAnswer = 3000;
 /** Over a slow connection a probe takes about as long as the fastest of the last calls. */
 const rememberedCalls = 5;
 const longestProbe = 10_000;
 
 let isConnected = true;
-let endLostCalls = (): void => {};
+let abortLostCalls = (): void => {};
 let probing: Promise<boolean> | null = null;
 let nextProbe: ReturnType<typeof setTimeout> | undefined;
 let lastAnswerAt = Number.NEGATIVE_INFINITY;
@@ -34,12 +34,12 @@ function setConnected(next: boolean): void {
   if (!next) nextProbe = setTimeout(checkConnection, probeAgainAfter);
   if (next === isConnected) return;
   isConnected = next;
-  if (next) setTimeout(endLostCalls, lateAnswer);
-  else endLostCalls = rememberPendingCalls();
+  if (next) setTimeout(abortLostCalls, lateAnswer);
+  else abortLostCalls = rememberPendingCalls();
   for (const listener of [...listeners]) listener();
 }
 
-/** A gateway answers in place of a server that is gone. */
+/** These statuses come from a gateway whose server is unreachable. */
 const isFromServer = ({ status }: Response): boolean => ![502, 503, 504].includes(status);
 
 async function probe(): Promise<boolean> {
@@ -48,15 +48,15 @@ async function probe(): Promise<boolean> {
   const timeout = Math.min(Math.max(shortestProbe, 3 * usual), longestProbe);
   const isAnswered = await probeServer(timeout).then(
     isFromServer,
-    // A probe that timed out while another call was answered: the server is slow. A connection that broke or was refused
-    // is later news than any answer. `fetch` reports it as a TypeError.
+    // A probe that timed out while another call got a response: the server is slow. A broken or refused connection is
+    // newer information than any response. `fetch` reports it as a TypeError.
     (error: unknown) => !(error instanceof TypeError) && lastAnswerAt > started,
   );
   setConnected(isAnswered);
   return isAnswered;
 }
 
-/** Asks the server for a sign of life; false: it cannot be reached. */
+/** Probes the server; false: it is unreachable. */
 export function checkConnection(): Promise<boolean> {
   probing ??= probe().finally(() => {
     probing = null;
@@ -82,13 +82,13 @@ function observeCall(answer: Promise<Response>): void {
   );
 }
 
-/** Begins to watch; once for each page. */
+/** Starts watching; once per page. */
 export function watchConnectivity(): void {
-  observeCallsBy(observeCall);
+  setCallObserver(observeCall);
   onlineManager.setEventListener((setOnline) => onConnectivityChange(setOnline));
   addEventListener("offline", () => {
     setConnected(false);
-    // A server on this machine is there without a network.
+    // A server on this machine is reachable without a network.
     void checkConnection();
   });
   addEventListener("online", checkConnection);
@@ -104,7 +104,7 @@ export const onConnectivityChange = (listener: (isConnected: boolean) => void): 
 export const hasConnection = (): boolean => isConnected;
 export const useIsConnected = (): boolean => useSyncExternalStore(subscribe, hasConnection);
 
-/** Resolves when the connection is there, or gone; at once, if it is already. */
+/** Resolves when the connection is available or lost, immediately if it already is. */
 export const waitForConnection = (wanted: boolean): Promise<void> =>
   isConnected === wanted
     ? Promise.resolve()

@@ -1,6 +1,6 @@
 import type { InboxCounts } from "../api/index.ts";
 
-// What the stream sends, and who in this tab listens.
+// The stream's events, and the listeners of this tab.
 
 export type Change = {
   type: string;
@@ -21,9 +21,9 @@ export type LiveEvents = {
   broadcast: { id: number };
   job: { token: string; done: number; total: number };
   notification: { unread: number };
-  /** the roles of the person, when the stream opens and when they change */
+  /** the person's roles, when the stream opens and when they change */
   access: { roles: readonly string[] };
-  /** events may have been missed: everything that is shown is loaded anew */
+  /** events may have been missed: everything shown is reloaded */
   reset: Record<string, never>;
 };
 export type LiveEventName = keyof LiveEvents;
@@ -42,7 +42,7 @@ type Listener<Name extends LiveEventName> = (data: LiveEvents[Name]) => void;
 const listeners = new Map<LiveEventName, Set<Listener<never>>>();
 
 export function onLiveEvent<Name extends LiveEventName>(name: Name, listener: Listener<Name>): () => void {
-  // The map joins a name with listeners for its data; its type cannot say that.
+  // The map relates a name to listeners for its data, which its type can't express.
   const set = listeners.get(name) ?? new Set();
   listeners.set(name, set.add(listener as Listener<never>));
   return () => void set.delete(listener as Listener<never>);

@@ -7,7 +7,7 @@ import { whenIdle } from "../base/when-idle.ts";
 import { onLiveEvent } from "./events.ts";
 import { useTopics } from "./use-topics.ts";
 
-// How much is in the inbox, for its tabs, the menu and the title of the window; how many notifications are unread.
+// The number of inbox items, for the tabs, the menu and the window title; the number of unread notifications.
 
 type Counts = { inbox: InboxCounts | null; notifications: number | null };
 
@@ -32,7 +32,7 @@ const subscribe = (listener: () => void): (() => void) => {
 export const useInboxCounts = (): InboxCounts | null => useSyncExternalStore(subscribe, () => counts.inbox);
 export const useUnreadNotifications = (): number | null => useSyncExternalStore(subscribe, () => counts.notifications);
 
-/** Mounted once per account: counts are loaded after the page, then kept up to date by the stream. */
+/** Mounted once per account: loads the counts after the page; the stream then keeps them up to date. */
 export function useCountsOfAccount(): void {
   const { account } = useCurrentAccount();
   const queries = useQueryClient();
@@ -42,12 +42,12 @@ export function useCountsOfAccount(): void {
     replace({ inbox: null, notifications: null });
     const load = () => {
       const api = liveApi(account.id);
-      // The response of the inbox contains them.
+      // The inbox response contains them.
       const isInbox = ({ queryKey }: Query) => queryKey[0] === account.id && queryKey[1] === "inbox";
       if (counts.inbox === null && queries.isFetching({ predicate: isInbox }) === 0)
         void api.inboxCounts().then(
           (inbox) => isCurrent && counts.inbox === null && setInboxCounts(inbox),
-          () => {}, // the menu does without a number
+          () => {}, // the menu shows no number
         );
       void api.notifications("").then(
         ({ unread }) => isCurrent && setUnreadNotifications(unread),

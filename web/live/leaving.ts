@@ -1,25 +1,25 @@
 import { checkConnection, waitForConnection } from "./connectivity.ts";
 
 // Loading another document replaces the application. Without a connection the browser would show its own error page
-// instead, so the application stays until the server can be reached (D-766).
+// instead, so the application stays until the server is reachable (D-766).
 
-/** For what happens by itself: a session that ended, a page that has to be loaded anew. */
+/** For navigation that the person didn't trigger: a session that ended, a page that must be reloaded. */
 export async function leaveWhenConnected(leave: () => void): Promise<void> {
   while (!(await checkConnection())) await waitForConnection(true);
   leave();
 }
 
-let sayOffline = (): void => {};
+let showOfflineMessage = (): void => {};
 
-/** For what the person asks for: without a connection a message says why nothing happens. */
+/** For navigation that the person triggers: without a connection a message says why nothing happens. */
 export async function leaveIfConnected(leave: () => void): Promise<void> {
   if (await checkConnection()) leave();
-  else sayOffline();
+  else showOfflineMessage();
 }
 
-/** Links that the application does not follow itself, to the sign-in page or the portal for example. */
+/** Links that the application doesn't route itself, for example to the sign-in page or the portal. */
 export function guardLinks(showOffline: () => void): void {
-  sayOffline = showOffline;
+  showOfflineMessage = showOffline;
   addEventListener("click", (event) => {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
     if (!(link instanceof HTMLAnchorElement) || !isPlainClick(event) || !leavesDocument(link)) return;

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-// Whether changes of others arrive by themselves.
+// Whether other people's changes are streamed.
 
 export type LiveState = "connecting" | "live" | "polling";
 

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from "react";
 import { askForSessionBy } from "../api/index.ts";
 
-// A session can end while the page is open. Every call that meets its end waits here until somebody has signed in again,
-// and is then made again: nobody loses what they typed.
+// A session can end while the page is open. Every call that finds it ended waits here until the person has signed in
+// again, and is then repeated, so that no typed text is lost.
 
 type Wait = { promise: Promise<void>; resolve(): void };
 
@@ -20,7 +20,7 @@ askForSessionBy(() => {
   return wait.promise;
 });
 
-/** Lets the calls that wait continue. */
+/** Lets the waiting calls continue. */
 export function continueSession(): void {
   const ended = wait;
   wait = null;

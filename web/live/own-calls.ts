@@ -1,26 +1,26 @@
-// Changes that are no change of one record, and so do not wait in the write queue: planning a sprint, estimating.
+// Changes that don't change a single record, and so don't wait in the write queue: planning a sprint, estimating.
 
-let underWay = 0;
+let running = 0;
 let finished = 0;
 const waiting: (() => void)[] = [];
 
 export async function makeOwnCall<Answer>(call: () => Promise<Answer>): Promise<Answer> {
-  underWay++;
+  running++;
   try {
     return await call();
   } finally {
-    underWay--;
+    running--;
     finished++;
-    if (underWay === 0) for (const go of waiting.splice(0)) go();
+    if (running === 0) for (const resume of waiting.splice(0)) resume();
   }
 }
 
-/** Reads so that no own call is missing: else what was just shown would vanish for a moment. */
+/** Reads after all own calls: otherwise a change just shown would vanish for a moment. */
 export async function readAfterOwnCalls<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
   for (;;) {
-    if (underWay > 0) await new Promise<void>((resolve) => waiting.push(resolve));
+    if (running > 0) await new Promise<void>((resolve) => waiting.push(resolve));
     const before = finished;
     const loaded = await load();
-    if (underWay === 0 && finished === before) return loaded;
+    if (running === 0 && finished === before) return loaded;
   }
 }

@@ -4,12 +4,13 @@ import { liveApi } from "../api/index.ts";
 import { onLiveEvent, type PresentPerson } from "./events.ts";
 import { useTopics } from "./use-topics.ts";
 
-// Who else is on a record. A person views it after two seconds, and writes while a composer has changed within ten.
+// The other people on a record. A person views it after two seconds, and writes while a composer has changed within
+// ten.
 
 const viewingAfter = 2000; // milliseconds
 const heartbeat = 20_000;
 type Doing = PresentPerson["doing"];
-const nobody: readonly PresentPerson[] = [];
+const noPeople: readonly PresentPerson[] = [];
 
 let byRecord: ReadonlyMap<string, readonly PresentPerson[]> = new Map();
 const listeners = new Set<() => void>();
@@ -31,36 +32,36 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => void listeners.delete(listener);
 };
 
-/** The others on a record; their topic must be subscribed to. */
+/** The others on a record; the caller must be subscribed to its topic. */
 export const usePeopleOn = (type: string, id: number): readonly PresentPerson[] =>
-  useSyncExternalStore(subscribe, () => byRecord.get(`${type}/${id}`) ?? nobody);
+  useSyncExternalStore(subscribe, () => byRecord.get(`${type}/${id}`) ?? noPeople);
 
-/** Tells others that the person is on the record, and returns who else is. */
+/** Reports that the person is on the record, and returns the others. */
 export function usePresence(type: string, id: number, isWriting = false): readonly PresentPerson[] {
   const { account } = useCurrentAccount();
   const hasRole = account.roles.length > 0;
   const doing = useRef<Doing>("viewing");
-  const told = useRef<Doing | null>(null);
-  const tellNow = useRef<(() => void) | null>(null);
+  const reported = useRef<Doing | null>(null);
+  const reportNow = useRef<(() => void) | null>(null);
   useTopics([`record/${type}/${id}`]);
   useEffect(() => {
     if (!hasRole) return;
     const report = (what: Doing | "gone") =>
       void liveApi(account.id)
         .reportPresence(type, id, what)
-        .catch(() => {}); // the next heart-beat comes in time
-    const tell = () => {
+        .catch(() => {}); // the next heartbeat follows
+    const reportDoing = () => {
       if (document.visibilityState === "hidden") return;
-      told.current = doing.current;
+      reported.current = doing.current;
       report(doing.current);
     };
     const leave = () => {
-      if (told.current !== null) report("gone");
-      told.current = null;
+      if (reported.current !== null) report("gone");
+      reported.current = null;
     };
-    tellNow.current = tell;
-    const first = setTimeout(tell, viewingAfter);
-    const next = setInterval(tell, heartbeat);
+    reportNow.current = reportDoing;
+    const first = setTimeout(reportDoing, viewingAfter);
+    const next = setInterval(reportDoing, heartbeat);
     addEventListener("pagehide", leave);
     return () => {
       clearTimeout(first);
@@ -69,10 +70,10 @@ export function usePresence(type: string, id: number, isWriting = false): readon
       leave();
     };
   }, [account.id, type, id, hasRole]);
-  // Who begins to write is told at once; whoever is still there afterwards is only looking at it again.
+  // Starting to write is reported immediately; a person who stops writing is viewing again.
   useEffect(() => {
     doing.current = isWriting ? "writing" : "viewing";
-    if (isWriting || told.current === "writing") tellNow.current?.();
+    if (isWriting || reported.current === "writing") reportNow.current?.();
   }, [isWriting]);
   return usePeopleOn(type, id);
 }

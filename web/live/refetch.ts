@@ -3,12 +3,12 @@ import { findEntry } from "../base/type-index.ts";
 import type { Change } from "./events.ts";
 import { isAnswered } from "./write-queue.ts";
 
-// Which queries a change concerns: their factories in web/queries say it in `meta`. Queries on screen load again at once,
-// others when they are shown again.
+// Which queries a change invalidates: the factories in web/queries declare it in `meta`. Queries on screen reload
+// immediately, others when they are shown again.
 
 export { invalidateAccount } from "./invalidate-account.ts";
 
-/** Whether a change concerns what a query has loaded. */
+/** Whether a change affects the data of a query. */
 export type ChangeRule = (change: Change) => boolean;
 declare module "@tanstack/react-query" {
   interface Register {
@@ -16,7 +16,7 @@ declare module "@tanstack/react-query" {
   }
 }
 
-/** The page shows the reader's own change already, and its response has renewed what belongs to it. */
+/** The page already shows the reader's own change, and its response has refreshed the related data. */
 export function invalidateChange(queries: QueryClient, account: string, person: number, change: Change): void {
   const collection = findEntry(change.type)?.collection;
   if (change.by === person && isAnswered(`${account}/${collection}/${change.id}`, change)) return;

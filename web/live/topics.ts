@@ -1,4 +1,4 @@
-// The topics that the components of this tab want to hear of.
+// The topics that the components of this tab subscribe to.
 
 const counts = new Map<string, number>();
 const listeners = new Set<() => void>();

@@ -8,7 +8,7 @@ export function useTopics(topics: readonly string[]): void {
   useEffect(() => (joined === "" ? undefined : addTopics(joined.split(","))), [joined]);
 }
 
-/** Calls the listener for every event of a kind; it may be a new function at every render. */
+/** Calls the listener for every event of a kind; it may be a new function on every render. */
 export function useLiveEvent<Name extends LiveEventName>(name: Name, listener: (data: LiveEvents[Name]) => void): void {
   const latest = useRef(listener);
   useLayoutEffect(() => {

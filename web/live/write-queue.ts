@@ -2,8 +2,9 @@ import { get, update } from "idb-keyval";
 import { useSyncExternalStore } from "react";
 import { ApiError, type RevisedRow, type Row, revisionsApi } from "../api/index.ts";
 
-// Changes of records leave one after another, in the order in which they were made. Without a connection they wait, also
-// through a reload. Each carries the revision that it was made for, so a change whose answer was lost is not made twice.
+// Record changes are sent one after another, in the order in which they were made. Without a connection they wait, even
+// across a reload. Each carries the revision that it was made for, so a change whose response was lost isn't made
+// twice.
 
 export type Write = {
   account: string;
@@ -12,13 +13,13 @@ export type Write = {
   body: Readonly<Record<string, unknown>>;
   /** the revision that the person saw; null: whatever it is now */
   revision: number | null;
-  /** what the person saw of the changed fields: where others changed those, the change is refused as stale */
+  /** the changed fields' values that the person saw: if others changed those fields, the change is rejected as stale */
   base: Readonly<Record<string, unknown>>;
-  /** names the change for the server, which carries it out once; by default every change has its own */
+  /** the idempotency key: the server executes the change once; by default every change has its own */
   key?: string | undefined;
 };
 
-/** Somebody else changed the same fields meanwhile. */
+/** Another person changed the same fields meanwhile. */
 export class StaleWrite extends Error {
   readonly record: Row;
   readonly revision: number | null;
@@ -40,10 +41,10 @@ let isOffline = false;
 let isSending = false;
 let isLoaded = false;
 let retry: ReturnType<typeof setTimeout> | undefined;
-/** those of this page, which an earlier page cannot have left behind */
+/** changes queued by this page, not left behind by an earlier one */
 const ownIds = new Set<string>();
 const waiters = new Map<string, Waiter>();
-/** the revisions that our own changes made, and until when changes are contained in their answers */
+/** the revisions created by our own changes, and the time until which changes are contained in their responses */
 const newest = new Map<string, { revision: number; until: number }>();
 
 let snapshot = { count: 0, isOffline: false };
@@ -58,9 +59,9 @@ const subscribe = (listener: () => void): (() => void) => {
 };
 export const useWaitingWrites = (): typeof snapshot => useSyncExternalStore(subscribe, () => snapshot);
 
-/** What waits is kept in the browser, beside what waits in other tabs. */
+/** Waiting changes are stored in the browser, together with those of other tabs. */
 const changeKept = (change: (kept: QueuedWrite[]) => QueuedWrite[]): Promise<void> =>
-  update<QueuedWrite[]>(storageKey, (kept = []) => change(kept)).catch(() => {}); // storage may be switched off
+  update<QueuedWrite[]>(storageKey, (kept = []) => change(kept)).catch(() => {}); // storage may be disabled
 
 /** Resolves with the changed record, however long that takes; rejects when the server refuses. */
 export function sendWrite(person: number, write: Write): Promise<RevisedRow> {
@@ -74,12 +75,12 @@ export function sendWrite(person: number, write: Write): Promise<RevisedRow> {
   return result;
 }
 
-/** Sends what waits, also what an earlier page of this person left behind. */
+/** Sends waiting changes, including those that an earlier page of this person left behind. */
 export async function flushWrites(person: number): Promise<void> {
   if (!isLoaded) {
     isLoaded = true;
-    const left = (await get<QueuedWrite[]>(storageKey).catch(() => undefined)) ?? [];
-    queue = [...left.filter((write) => write.person === person && !ownIds.has(write.id)), ...queue];
+    const stored = (await get<QueuedWrite[]>(storageKey).catch(() => undefined)) ?? [];
+    queue = [...stored.filter((write) => write.person === person && !ownIds.has(write.id)), ...queue];
     publish();
   }
   if (isSending) return;
@@ -116,17 +117,17 @@ export async function flushWrites(person: number): Promise<void> {
 function releaseReaders(): void {
   const waiting = idle;
   idle = [];
-  for (const go of waiting) go();
+  for (const resume of waiting) resume();
 }
 
-/** writes that were answered, whatever the answer */
+/** completed writes, successful or not */
 let answered = 0;
 const isWriting = (): boolean => queue.length > 0 && !isOffline;
 let idle: (() => void)[] = [];
 
 /**
- * Reads so that no own change is missing: while one is under way it waits, and a reading that began before a change was
- * answered is made again. Else the old value would come back for a moment.
+ * Reads after all own changes: waits while one is running, and repeats a read that began before a change was complete.
+ * Otherwise the old value would reappear for a moment.
  */
 export async function readAfterWrites<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
   for (;;) {
@@ -139,10 +140,12 @@ export async function readAfterWrites<Loaded>(load: () => Promise<Loaded>): Prom
 
 const recordKey = ({ account, path }: Write): string => `${account}${path}`;
 
-/** Whether the answer to an own change contains what is told of: whoever made it has loaded the rest then. */
-export function isAnswered(record: string, told: { revision?: number; at: string }): boolean {
+/**
+ * Whether the response to an own change already contains this event: the tab that made the change has loaded the rest.
+ */
+export function isAnswered(record: string, event: { revision?: number; at: string }): boolean {
   const own = newest.get(record);
-  return own !== undefined && Number(told.revision) <= own.revision && Date.parse(told.at) < own.until;
+  return own !== undefined && Number(event.revision) <= own.revision && Date.parse(event.at) < own.until;
 }
 
 async function attempt(write: QueuedWrite): Promise<RevisedRow | { error: unknown } | "offline"> {
@@ -150,7 +153,7 @@ async function attempt(write: QueuedWrite): Promise<RevisedRow | { error: unknow
   const own = newest.get(recordKey(write))?.revision ?? 0;
   const revision = write.revision === null ? null : Math.max(write.revision, own);
   try {
-    return remember(write, await api.change(write.path, write.body, revision, keyOf(write)));
+    return remember(write, await api.change(write.path, write.body, revision, getKey(write)));
   } catch (error) {
     if (isUnreachable(error)) return "offline";
     if (!(error instanceof ApiError) || error.status !== 412) return { error };
@@ -162,29 +165,29 @@ async function attempt(write: QueuedWrite): Promise<RevisedRow | { error: unknow
   }
 }
 
-const keyOf = ({ key, id }: QueuedWrite): string => key ?? id;
+const getKey = ({ key, id }: QueuedWrite): string => key ?? id;
 
 const isUnreachable = (error: unknown): boolean =>
   error instanceof ApiError && [0, 502, 503, 504].includes(error.status);
 
 function remember(write: Write, answer: RevisedRow): RevisedRow {
-  // A moment on the wire has no fraction.
+  // A moment in the API has no fraction.
   const until = Date.parse(String(answer.row.updated_at)) + 1000;
   if (answer.revision !== null) newest.set(recordKey(write), { revision: answer.revision, until });
   return answer;
 }
 
-/** Sends the change again where nobody changed the same fields; a change that the server has already is done. */
+/** Sends the change again if nobody changed the same fields; a change that the server already has is done. */
 async function resolveStale(write: QueuedWrite, current: RevisedRow): Promise<RevisedRow> {
   const names = Object.keys(write.body);
   if (names.every((name) => isSame(read(current.row, name), write.body[name]))) return remember(write, current);
   const collides = names.some((name) => name in write.base && !isSame(read(current.row, name), write.base[name]));
   if (collides) throw new StaleWrite(current);
   const api = revisionsApi(write.account);
-  return remember(write, await api.change(write.path, write.body, current.revision, keyOf(write)));
+  return remember(write, await api.change(write.path, write.body, current.revision, getKey(write)));
 }
 
-/** Bodies name references as "member_id", answers as { member: { id } }. */
+/** Calls name references "member_id", responses { member: { id } }. */
 function read(row: Row, name: string): unknown {
   if (name in row) return row[name];
   const reference = row[name.replace(/_id$/, "")];

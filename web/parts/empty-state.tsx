@@ -8,13 +8,13 @@ type Props = {
   lead?: ReactNode;
   icon?: IconComponent;
   tone?: ToneName;
-  /** 1 where it stands in place of a whole page */
+  /** 1 if it replaces a whole page */
   level?: 1 | 2 | 3;
-  /** one action, seldom two */
+  /** one action, rarely two */
   children?: ReactNode;
 };
 
-/** In place of content: one sentence, why, and one action. */
+/** Replaces missing content: one sentence, the reason, and one action. */
 export function EmptyState({ title, lead, icon = IconInbox, tone = "grey", level, children }: Props) {
   const Heading = level === undefined ? "p" : (`h${level}` as const);
   return (

@@ -3,7 +3,7 @@ import { Component, type ReactNode } from "react";
 import { t } from "../languages/index.ts";
 import { leaveWhenConnected } from "../live/leaving.ts";
 
-/** The last resort: a mistake of ours shows a page with a way out instead of nothing. */
+/** The last resort: an error in our code shows a page with a way out instead of a blank one. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 

@@ -10,7 +10,7 @@ import { Icon } from "../elements/icon.tsx";
 import { reloadForMissingCode } from "../elements/load-code.ts";
 import { t } from "../languages/index.ts";
 
-/** In place of what could not be shown. Trying again is offered where it may help. */
+/** Replaces content that couldn't be shown. A retry is offered if it may help. */
 export function ErrorMessage({ error, retry }: { error: unknown; retry?: () => void }) {
   const here = useContext(CurrentAccountContext);
   useEffect(() => reloadForMissingCode(error), [error]);

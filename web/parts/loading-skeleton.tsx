@@ -2,7 +2,7 @@ import { t } from "../languages/index.ts";
 import { useIsConnected } from "../live/connectivity.ts";
 import { OfflineState } from "./states/offline-state.tsx";
 
-/** Grey lines in the shape of what is coming. */
+/** Grey lines in the shape of the content being loaded. */
 export function LoadingSkeleton({ rows = 6 }: { rows?: number }) {
   if (!useIsConnected()) return <OfflineState isPage={rows >= 6} />;
   return (

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 
-// One timer for everything that counts minutes. The server's clock may differ from this machine's; whoever knows by
-// how much says so with `setClockOffset`.
+// One timer for everything that counts minutes. The server's clock may differ from this machine's; callers that know
+// the difference report it with `setClockOffset`.
 
 const step = 15_000; // milliseconds
 
@@ -20,7 +20,7 @@ export function setClockOffset(milliseconds: number): void {
   tick();
 }
 
-/** For who knows that something changes at this very moment: a target that is reached. */
+/** For callers that know of a change at this very moment: a target is reached. */
 export const refreshNow = (): void => tick();
 
 export const currentTime = (): number => Date.now() + offset;
@@ -40,5 +40,5 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The present moment in milliseconds, renewed every 15 seconds. */
+/** The current time in milliseconds, refreshed every 15 seconds. */
 export const useNow = (): number => useSyncExternalStore(subscribe, () => now);

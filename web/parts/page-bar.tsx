@@ -5,22 +5,22 @@ import { linkTo } from "../base/history.ts";
 import { t } from "../languages/index.ts";
 
 type Props = {
-  /** the h1; words for the title of the window where it is more than a text */
+  /** the h1, and the text of the window title if the h1 is more than text */
   title: ReactNode;
   windowTitle?: string | undefined;
-  /** the way here; the last part is the title itself */
+  /** the breadcrumb; its last part is the title itself */
   trail?: readonly { label: string; path: string }[];
   /** beside the title: tabs, chips */
   children?: ReactNode;
-  /** at the far end: buttons */
+  /** at the far end of the bar: buttons */
   actions?: ReactNode;
-  /** a record shows its subject below in large letters: then the bar's title is no heading */
+  /** false: a record shows its subject below in large letters, so the bar's title isn't a heading */
   heading?: boolean;
-  /** a class of the bar itself: how it breaks on a phone */
+  /** a class of the bar itself, which defines its wrapping on a phone */
   className?: string;
 };
 
-/** The bar at the top of a page, 48 px: the way here, the title, tabs, buttons. */
+/** The bar at the top of a page, 48 px: breadcrumb, title, tabs, buttons. */
 export function PageBar({ title, windowTitle, trail = [], children, actions, heading = true, className }: Props) {
   const { account } = useCurrentAccount();
   useDocumentTitle(

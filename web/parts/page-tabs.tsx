@@ -6,7 +6,7 @@ export type PageTab = {
   label: string;
   path: string;
   count?: number;
-  /** the largest count that is shown as it is */
+  /** the largest count shown exactly */
   most?: number;
 };
 
@@ -16,7 +16,7 @@ const shownCount = (count: number, most: number): string =>
 /** On a phone the tabs may be wider than the page. */
 const showTab = (tab: HTMLElement | null): void => tab?.scrollIntoView({ block: "nearest", inline: "nearest" });
 
-/** Tabs in the bar of a page: each has an address of its own. */
+/** Tabs in a page's bar: each has its own address. */
 export function PageTabs({ label, tabs, active }: { label: string; tabs: readonly PageTab[]; active: string }) {
   return (
     <nav className="page-tabs" aria-label={label}>

@@ -3,18 +3,18 @@ import { t } from "../languages/index.ts";
 
 type Props = {
   label: string;
-  /** what is shown */
+  /** the displayed value */
   children: ReactNode;
-  /** what replaces it while it is changed; without it the row is read-only */
+  /** the editor that replaces the value; without it the row is read-only */
   edit?: ((close: () => void) => ReactNode) | undefined;
-  /** why the server refused the last change */
+  /** the server's error for the last change */
   error?: string | undefined;
-  /** opened from outside, by a key of the page; told back by `onEditing` */
+  /** opened from outside, by a key of the page; changes are reported by `onEditing` */
   editing?: boolean;
   onEditing?: (editing: boolean) => void;
 };
 
-/** A label and a value that is changed in its place. Esc leaves the value as it was; the focus returns to it. */
+/** A label and a value edited in place. Esc discards the change; the focus returns to the value. */
 export function PropertyRow({ label, children, edit, error, editing, onEditing }: Props) {
   const id = useId();
   const [own, setOwn] = useState(false);

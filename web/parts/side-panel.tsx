@@ -5,7 +5,7 @@ import { t } from "../languages/index.ts";
 
 type Props = {
   label: string;
-  /** where there is no room beside the page, the panel is a drawer that opens on demand */
+  /** if there is no room beside the page, the panel is a drawer that opens on demand */
   opened: boolean;
   onClose(): void;
   width?: number;
@@ -15,7 +15,7 @@ type Props = {
 export const useRoomForPanel = (): boolean =>
   useMediaQuery("(min-width: 75em)", true, { getInitialValueInEffect: false });
 
-/** Beside the page where there is room for it, else a drawer above it. */
+/** Beside the page if there is room, else a drawer above it. */
 export function SidePanel({ label, opened, onClose, width = 320, children }: Props) {
   const beside = useRoomForPanel();
   if (beside)

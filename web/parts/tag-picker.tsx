@@ -10,12 +10,12 @@ type Props = {
   value: readonly string[];
   onChange(tags: string[]): void;
   label: string;
-  /** The page shows the label beside it already. */
+  /** for pages that already show the label beside it */
   isLabelHidden?: boolean;
   size?: "xs" | "sm";
 };
 
-/** Tags by their name: those in use are offered, any other is new. */
+/** Tags by name: existing ones are offered, any other is created. */
 export default function TagPicker({ value, onChange, label, isLabelHidden = false, size = "sm" }: Props) {
   const { api } = useCurrentAccount();
   const [text, setText] = useState("");

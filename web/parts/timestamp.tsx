@@ -3,7 +3,7 @@ import { tip } from "../elements/tip.tsx";
 import { t } from "../languages/index.ts";
 import { useNow } from "./now.ts";
 
-/** A moment in the zone of the reader, short where it is near; the whole of it on hover. */
+/** A moment in the reader's zone, shorter the nearer it is; the full date on hover. */
 export function Timestamp({ at }: { at: string | null }) {
   const now = useNow();
   if (at === null) return <>{t("tokens.never")}</>;

@@ -1,8 +1,8 @@
 import { useCurrentAccount } from "../api/current-account.ts";
 import { personKind } from "../base/person-kind.ts";
 
-// For a requester, records have the addresses that mails contain. Others have the workspace there, and look at the portal
-// below /portal.
+// For requesters, records have the addresses that emails contain. For others those addresses open the workspace, and
+// the portal is below /portal.
 
 const join = (...parts: (string | number)[]): string => `/${parts.map((part) => encodeURIComponent(part)).join("/")}`;
 
@@ -41,7 +41,7 @@ export type Place =
   | { page: "request" | "approval" | "article" | "catalogue" | "device"; id: string }
   | { page: "form"; id: string | null };
 
-/** Which page an address below /a/<account> shows. */
+/** The page for an address below /a/<account>. */
 export function parsePlace(path: string): Place {
   const parts = path
     .split("/")

@@ -20,7 +20,7 @@ import { PortalFrame } from "./frame/portal-frame.tsx";
 import { showMessage } from "./frame/toasts.tsx";
 import { loadWords, t } from "./words.ts";
 
-// The portal is a page of its own: what specialists need is not in it.
+// The portal is a separate page without the code of the workspace.
 
 const declare = (theme: "light" | "dark"): string =>
   Object.entries(buildTokens(theme))
@@ -33,7 +33,7 @@ document.adoptedStyleSheets = [...document.adoptedStyleSheets, tokens];
 let isAsking = false;
 let resumedAt = Number.NEGATIVE_INFINITY;
 
-/** Another tab may have signed in again: then everything is loaded anew, unless that was tried a moment ago. */
+/** Another tab may have signed in again: then reload everything, unless that was tried a moment ago. */
 async function leaveWhenSignedOut(): Promise<void> {
   if (isAsking) return;
   isAsking = true;
@@ -49,7 +49,7 @@ const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
-      // What the server refused it will refuse again; what it could not do just now it may do the next time.
+      // Only temporary errors are worth a retry: no response, or a server that couldn't respond at the moment.
       retry: (count, error) =>
         count < 3 && error instanceof ApiError && (error.status === 0 || error.status === 502 || error.status === 503),
     },

@@ -10,7 +10,7 @@ import {
   portalRequestQueries,
 } from "../queries/portal/requests.ts";
 
-// Hooks for what several pages of the portal read.
+// Hooks for data that several pages of the portal read.
 
 export type { PortalRequest };
 export type Note = NonNullable<ReturnType<typeof useRequest>["notes"]["data"]>[number];
@@ -45,7 +45,7 @@ export function useRequest(id: string) {
 export function useRefresh() {
   const { api } = useCurrentAccount();
   const queries = useQueryClient();
-  /** A request and everything that lists it. */
+  /** Refetches a request and every list that contains it. */
   return async (id?: number): Promise<void> => {
     const renew = (queryKey: readonly unknown[]) => queries.invalidateQueries({ queryKey });
     await Promise.all([
@@ -57,7 +57,7 @@ export function useRefresh() {
   };
 }
 
-/** Broadcasts that the person has put away, by id, with the moment of the change that they put away. */
+/** Broadcasts that the person has dismissed: the id, with the time of the dismissed change. */
 export type PutAway = Readonly<Record<string, string>>;
 
 const parsePutAway = (value: Readonly<Record<string, unknown>> = {}): PutAway =>

@@ -1,6 +1,6 @@
 import { type AnchorHTMLAttributes, type MouseEvent, useSyncExternalStore } from "react";
 
-// Addresses of the portal. A handful of pages needs no routing library: every kilobyte here is loaded by a phone.
+// Addresses of the portal. A few pages need no routing library, and phones load every kilobyte of this file.
 
 const listeners = new Set<() => void>();
 const announce = (): void => {

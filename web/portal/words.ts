@@ -2,7 +2,7 @@ import type { portal as english } from "../languages/en/portal.ts";
 import { adoptWords, fillMessage, languageCodes, type Values } from "../languages/index.ts";
 import type { Message } from "../languages/message.ts";
 
-// The words of the portal, loaded without those of the workspace.
+// The texts of the portal, loaded without those of the workspace.
 
 export type Word = keyof typeof english;
 type Words = Readonly<Record<Word, Message>>;
@@ -13,7 +13,7 @@ const parts = import.meta.glob<Parts>("../languages/*/parts.ts", { import: "part
 
 let current: Partial<Words> = {};
 
-/** `code`: the locale of the person; "pseudo" shows where longer words do not fit. */
+/** `code`: the person's locale; "pseudo" reveals layouts that don't fit longer words. */
 export async function loadWords(code: string): Promise<void> {
   const isPseudo = code === "pseudo";
   const language = isPseudo ? "en" : (code.split(/[-_]/)[0] ?? "en").toLowerCase();
@@ -27,10 +27,10 @@ export async function loadWords(code: string): Promise<void> {
   document.documentElement.lang = known;
 }
 
-/** Loaded only by those who test the layout. */
+/** Loaded only when testing the layout. */
 async function lengthen(loaded: Words): Promise<Words> {
   const { buildPseudoCatalogue } = await import("../languages/pseudo.ts");
-  // It keeps the keys and changes the texts alone.
+  // The keys stay the same; only the texts change.
   return buildPseudoCatalogue(loaded as never) as unknown as Words;
 }
 

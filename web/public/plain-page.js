@@ -1,5 +1,5 @@
-// Runs before everything else, and by itself: when the program of the page cannot be loaded or fails while it starts,
-// the page says so, in the language of the browser, instead of staying empty.
+// Runs before everything else, and independently: if the application can't be loaded or fails while it starts, the page
+// shows a message in the browser's language instead of staying empty.
 (() => {
   const show = () => {
     const plain = document.getElementById("plain");
@@ -15,7 +15,7 @@
     if (document.readyState === "loading") addEventListener("DOMContentLoaded", show);
     else show();
   };
-  // A script that cannot be loaded is only heard of while the event goes down to it.
+  // The error event of a script that can't be loaded doesn't bubble, so it is captured.
   addEventListener("error", onFailure, true);
   addEventListener("unhandledrejection", onFailure);
 })();

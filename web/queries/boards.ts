@@ -6,7 +6,7 @@ import { changesOfRecord, changesOfTypes } from "./change-rules.ts";
 
 type Id = number | string;
 
-/** As many as a menu shows. */
+/** The number that a menu shows. */
 const maxSiblings = 20;
 
 export const boardQueries = {
@@ -34,7 +34,7 @@ export const boardQueries = {
       staleTime: 60_000,
       meta: { changedBy: changesOfTypes(type) },
     }),
-  /** The people who can get a card of a team. */
+  /** The people who can be assigned a team's card. */
   teamMembers: (api: Api, team: Id) =>
     queryOptions({
       queryKey: [api.account, "team member names", String(team)],

@@ -31,14 +31,14 @@ export const broadcastQueries = {
       meta: { changedBy: changesOfRecord("broadcast", id) },
     });
   },
-  /** Whom a broadcast would reach; the server counts, also before it is saved. */
+  /** The audience of a broadcast, counted by the server, also before the broadcast is saved. */
   audience: (api: Api, body: BodyOf<"POST /broadcasts/audience">) =>
     queryOptions({
       queryKey: [api.account, "audience", body],
       queryFn: () => api.call("POST /broadcasts/audience", {}, body),
       placeholderData: keepPreviousData,
     }),
-  /** How many of the audience have seen it. */
+  /** The number of people in the audience who have seen it. */
   seen: (api: Api, id: number) =>
     queryOptions({
       queryKey: [api.account, "list", `/broadcasts/${id}/audience`],
@@ -46,7 +46,7 @@ export const broadcastQueries = {
       refetchInterval: 30_000,
       meta: { changedBy: changesOfRecord("broadcast", id) },
     }),
-  /** The requests of the group that a broadcast is about; their number counts. */
+  /** The requests grouped under the broadcast's request; only their number is used. */
   followers: (api: Api, request: Id) => {
     const path = `/requests/${request}/grouped_requests`;
     return queryOptions({

@@ -4,7 +4,7 @@ import type { RecordOf } from "../../records/vocabulary/rows.ts";
 import type { Api, FieldNamed, ListQuery } from "../api/index.ts";
 import { changesOfRecord, changesOfTypes } from "./change-rules.ts";
 
-// What calendars show: absences, holidays and records with a time, and the opening hours of a calendar.
+// The entries of calendars: absences, holidays and records with a time, and a calendar's opening hours.
 
 type PickedRow<N extends TypeName, F extends FieldNamed<N>> = Pick<RecordOf<RecordTypes[N]>, F | "id">;
 
@@ -30,7 +30,7 @@ async function loadAll<N extends TypeName, F extends FieldNamed<N>>(
 const absenceFields = ["person", "start_at", "end_at", "reason", "approval_delegate", "time_allocation"] as const;
 
 export const calendarQueries = {
-  /** Prefix of what the calendar of a person shows. */
+  /** Prefix of a person's calendar entries. */
   all: (api: Api) => [api.account, "calendar"] as const,
   /** Records with a time, page by page. */
   records: <N extends TypeName, const F extends FieldNamed<N>>(api: Api, type: N, query: ListQuery<F>) =>

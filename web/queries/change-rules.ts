@@ -1,7 +1,7 @@
 import { findEntry } from "../base/type-index.ts";
 import type { ChangeRule } from "../live/refetch.ts";
 
-// Which changes of records make a query load again, for `meta` of its factory.
+// The record changes that make a query reload, for `meta` of its factory.
 
 /** The record itself, its notes included. */
 export const changesOfRecord =
@@ -9,7 +9,7 @@ export const changesOfRecord =
   (change) =>
     change.type === type && String(change.id) === String(id);
 
-/** A list of these types. Notes do not change what it shows. */
+/** A list of these types. Notes don't change its content. */
 export const changesOfTypes =
   (...types: readonly string[]): ChangeRule =>
   ({ type, kind }) =>
@@ -27,10 +27,10 @@ const matchPath = (path: string, hasNotes: boolean): ChangeRule => {
 /** "/requests": changes of requests without notes. "/requests/7" and everything below it: changes and notes of request 7. */
 export const changesOfPath = (path: string): ChangeRule => matchPath(path, false);
 
-/** Like `changesOfPath`, with the notes of every record of a collection: they change when a record was last updated. */
+/** Like `changesOfPath`, plus the notes of every record of a collection: they change a record's `updated_at`. */
 export const changesOfList = (path: string): ChangeRule => matchPath(path, true);
 
-/** Everything that happens to records of these types, notes included. */
+/** All changes of records of these types, including notes. */
 export const changesAndNotesOf =
   (...types: readonly string[]): ChangeRule =>
   ({ type }) =>

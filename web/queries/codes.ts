@@ -1,14 +1,16 @@
 import { findType } from "../base/record-types.ts";
-import { nameFieldsOf, readName, useRecordNames } from "./record-names.ts";
+import { listNameFields, readName, useRecordNames } from "./record-names.ts";
 import type { Reference } from "./reference.ts";
 import { useReferenceOptions } from "./reference-options.ts";
 
 type Code = { value: string; label: string };
 
-/** The choices of a type that an account defines itself, such as closure codes. Records store the reference of a choice. */
+/**
+ * The choices of a type that an account defines itself, for example closure codes. Records store a choice's reference.
+ */
 export function useCodes(to: string, isWanted = true): { choices: Code[]; loading: boolean } {
   const type = findType(to);
-  const fields = ["reference", ...(type === undefined ? [] : nameFieldsOf(type).slice(1))];
+  const fields = ["reference", ...(type === undefined ? [] : listNameFields(type).slice(1))];
   const { options, loading } = useReferenceOptions(type, "", isWanted, fields);
   const choices = options.flatMap((option: Reference & { reference?: string }) =>
     option.reference === undefined || type === undefined
@@ -18,7 +20,7 @@ export function useCodes(to: string, isWanted = true): { choices: Code[]; loadin
   return { choices, loading };
 }
 
-/** The name of such a choice, also of one that is no longer offered; null until it is known. */
+/** The name of such a choice, even if it is no longer offered; null until it is loaded. */
 export function useCodeName(to: string, reference: string): string | null {
   const { choices, loading } = useCodes(to);
   const offered = choices.find(({ value }) => value === reference)?.label;

@@ -4,15 +4,15 @@ import type { summary } from "../../records/answers/search.ts";
 import type { Api, Query, Row } from "../api/index.ts";
 import { changesOfList, changesOfTypes } from "./change-rules.ts";
 
-/** What groups of records add up to. */
+/** Totals of groups of records. */
 export type Summary = AnswerOf<typeof summary>;
-/** What the first records of a list show. */
+/** The fields of a list's first records. */
 export type ListedRow = Row & { subject: string | null; team: { name: string } | null };
 
 const interval = 60_000; // milliseconds
 
 export const dashboardQueries = {
-  /** Loaded once a minute rather than with every change: many records add up to a figure. */
+  /** Loaded once a minute rather than with every change: a figure sums up many records. */
   summary: (api: Api, collection: string, query: Query) =>
     queryOptions({
       queryKey: [api.account, "summary", collection, query],
@@ -27,7 +27,7 @@ export const dashboardQueries = {
       refetchInterval: interval,
       meta: { changedBy: changesOfList(`/${collection}`) },
     }),
-  /** The teams that a page can be about. */
+  /** The teams that a dashboard can show. */
   teams: (api: Api) =>
     queryOptions({
       queryKey: [api.account, "dashboard teams"],
@@ -38,7 +38,7 @@ export const dashboardQueries = {
       staleTime: 300_000,
       meta: { changedBy: changesOfTypes("team") },
     }),
-  /** Reports that are sent by email. Schedules are no records, so that no change concerns them. */
+  /** Reports sent by email. Schedules aren't records, so no record change invalidates them. */
   schedules: (api: Api) =>
     queryOptions({
       queryKey: [api.account, "report schedules"],

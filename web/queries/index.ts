@@ -7,7 +7,7 @@ import { accountQueries } from "./account.ts";
 import { listQueries, type NamedType, recordPageKey, recordQueries } from "./records.ts";
 import { orderStatuses } from "./status-order.ts";
 
-// Hooks for what many pages read. Their factories hold keys, calls, and the changes that concern them.
+// Hooks that many pages use. Their factories define the keys, the calls and the changes that invalidate them.
 
 export { useWhoAmI } from "./who.ts";
 export { recordPageKey };
@@ -19,7 +19,7 @@ export function useList(path: string, query: Query) {
   return useQuery({ ...listQueries.path(api, path, query), placeholderData: keepPreviousData });
 }
 
-/** The response of a save is what the page shows from now on. */
+/** The page shows the response of a save from now on. */
 export const showSavedRecord = (queries: QueryClient, account: string, type: string, saved: RevisedRow): void =>
   void queries.setQueryData(recordPageKey(account, type, saved.row.id), saved);
 
@@ -28,7 +28,7 @@ export function useRecord(type: NamedType, id: string) {
   return useQuery({ ...recordQueries.page(api, type, id), select: ({ row }) => row });
 }
 
-/** What people choose from, in the language of the reader; statuses in the order in which they are offered. */
+/** The choices of an enumeration in the reader's language; statuses in the order in which they are offered. */
 export function useEnumeration(key: string, only?: readonly string[]): Choice[] {
   const { api } = useCurrentAccount();
   const { data } = useQuery(accountQueries.enums(api));

@@ -10,7 +10,7 @@ type Id = number | string;
 const collection = "/knowledge_articles";
 
 const entryFields = ["subject", "status", "service", "times_applied", "times_viewed"] as const;
-/** An article as lists show it. */
+/** An article in lists. */
 export type KnowledgeEntry = Pick<RecordOf<typeof knowledgeArticle>, "id" | (typeof entryFields)[number]>;
 
 export const knowledgeQueries = {
@@ -51,7 +51,7 @@ export const knowledgeQueries = {
       meta: { changedBy: changesOfRecord("knowledge_article", id) },
     });
   },
-  /** What readers say about an article. */
+  /** The readers' feedback on an article. */
   feedback: (api: Api, id: number) =>
     queryOptions({
       queryKey: [api.account, "list", `${collection}/${id}/feedback`],
@@ -71,7 +71,7 @@ export const knowledgeQueries = {
       meta: { changedBy: changesOfPath(at) },
     });
   },
-  /** The request that a new article begins with. */
+  /** The request from which a new article is created. */
   origin: (api: Api, request: string) =>
     queryOptions({
       queryKey: [api.account, "article from", request],

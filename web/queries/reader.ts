@@ -3,17 +3,17 @@ import { keptApi, recordsApi } from "../api/index.ts";
 import type { WhoAmI } from "../api/session.ts";
 import { setTimeFormat } from "../base/formats.ts";
 import { setReaderTime } from "../base/moments.ts";
-import { adoptPreferences, keepPreferencesBy, type Preferences } from "../base/preferences.ts";
+import { applyPreferences, type Preferences, setPreferencesWriter } from "../base/preferences.ts";
 import { showError } from "../elements/toast.tsx";
 import { loadLanguage } from "../languages/index.ts";
 import { loadLabels } from "../languages/labels.ts";
 
-/** Loads and applies the language, the time format and the preferences of the reader; returns what a page depends on. */
+/** Loads and applies the reader's language, time format and preferences; returns the values that a page depends on. */
 async function prepareReader(person: WhoAmI["person"]): Promise<string> {
   const kept = keptApi(person.account);
   const [me, [preferences]] = await Promise.all([
     recordsApi(person.account).get<{ time_format_24h?: boolean }>("/me"),
-    // Preferences are not worth an error page: without a response, this browser's own count.
+    // Preferences aren't worth an error page: without a response, those of this browser apply.
     kept.list<Partial<Preferences>>("preference").then(
       (items) => items.filter(({ key, owner }) => key === "interface" && owner === "me"),
       () => [],
@@ -21,8 +21,8 @@ async function prepareReader(person: WhoAmI["person"]): Promise<string> {
     loadLanguage(person.locale),
     loadLabels(person.locale),
   ]);
-  if (preferences !== undefined) adoptPreferences(preferences.value);
-  keepPreferencesBy((chosen) => void kept.put("preference", "interface", chosen).catch(showError));
+  if (preferences !== undefined) applyPreferences(preferences.value);
+  setPreferencesWriter((chosen) => void kept.put("preference", "interface", chosen).catch(showError));
   const hours24 = me.time_format_24h !== false;
   setTimeFormat(hours24);
   setReaderTime(person.iana_zone, hours24);
@@ -30,14 +30,14 @@ async function prepareReader(person: WhoAmI["person"]): Promise<string> {
 }
 
 export const readerQueries = {
-  /** Depends on no account and on no record. Undefined: it is not known yet who is there. */
+  /** Depends on no account and on no record. Undefined: the person isn't loaded yet. */
   language: (person: WhoAmI["person"] | undefined) =>
     queryOptions({
       queryKey: ["language", person?.locale, person?.time_zone],
       queryFn: person === undefined ? skipToken : () => prepareReader(person),
       placeholderData: keepPreviousData,
       staleTime: Number.POSITIVE_INFINITY,
-      // Going back to an earlier language loads its words again: they are not part of the response.
+      // Returning to an earlier language loads its texts again, because they aren't part of the response.
       gcTime: 0,
     }),
 };

@@ -20,13 +20,13 @@ export function getTargetType(type: RecordType, name: string): string | undefine
 
 export const collectIds = (value: unknown): number[] => [value].flat().filter((each) => typeof each === "number");
 
-/** What a change holds instead of names: ids of records, or the reference of a choice. */
+/** The keys in a change instead of names: ids of records, or the reference of a choice. */
 export const collectKeys = (type: RecordType, name: string, value: unknown): (number | string)[] =>
   type.fields[name]?.kind === "code" && typeof value === "string" ? [value] : collectIds(value);
 
 type ChangedValues = readonly [type: RecordType, name: string, values: readonly unknown[]];
 
-/** The other records that changes mention, except those whose names are known. */
+/** The other records that changes mention, except those with known names. */
 export function collectMentioned(changed: Iterable<ChangedValues>, known: RecordNames = new Map()): WantedRecords {
   const mentioned = new Map<string, Set<number | string>>();
   for (const [type, name, values] of changed) {
@@ -38,8 +38,8 @@ export function collectMentioned(changed: Iterable<ChangedValues>, known: Record
   return mentioned;
 }
 
-/** The fields that name a record: a choice of an account has a translated name, and some have a group. */
-export const nameFieldsOf = (type: RecordType): string[] => [
+/** The fields that form a record's name: an account's choice has a translated name, and some have a group. */
+export const listNameFields = (type: RecordType): string[] => [
   type.display,
   ...["localized_group", "localized_name"].filter((name) => type.fields[name] !== undefined),
 ];
@@ -51,7 +51,7 @@ export function readName(type: RecordType, row: Readonly<Record<string, unknown>
   return typeof group === "string" && group !== "" ? `${group} › ${name}` : name;
 }
 
-/** What people read for an id or a reference, also of a record that is gone. */
+/** The readable name for an id or a reference, even for a deleted record. */
 export function nameOfKey(names: RecordNames, target: string, key: number | string): string {
   const type = findType(target);
   return (
@@ -62,7 +62,7 @@ export function nameOfKey(names: RecordNames, target: string, key: number | stri
 
 /** Pairs of a key, as in RecordNames, and a name. */
 export async function loadNames(api: Api, type: RecordType, by: "id" | "reference", keys: string) {
-  const fields = [...nameFieldsOf(type), ...(by === "id" ? [] : [by])].join();
+  const fields = [...listNameFields(type), ...(by === "id" ? [] : [by])].join();
   const wanted = by === "id" ? { ids: keys } : { [by]: keys };
   const { rows } = await api.list(`/${type.collection}`, { ...wanted, fields, per_page: "100" });
   return rows.map((row): [string, string] => [`${type.name} ${row[by]}`, readName(type, row)]);
@@ -77,7 +77,7 @@ export const recordNameQueries = {
     }),
 };
 
-/** Names of records that are known by id or reference alone: one call per type, however many there are. */
+/** Names of records known only by id or reference: one call per type, however many there are. */
 export function useRecordNames(wanted: WantedRecords): RecordNames {
   const { api } = useCurrentAccount();
   const queries = [...wanted].flatMap(([name, keys]) => {

@@ -8,7 +8,7 @@ import type { Api, Row } from "../api/index.ts";
 import { type NamedType, pagePath, recordQueries } from "./records.ts";
 import type { Reference } from "./reference.ts";
 
-// What a record page reads. All keys begin with those of the record: a change of the record loads all of it again.
+// The queries of a record page. All keys begin with those of the record: a change of the record reloads all of them.
 
 export { pagePath };
 
@@ -103,20 +103,20 @@ export const teamQueries = {
     }),
 };
 
-/** The members of a team, by whom notes are signed and to whom work is given. */
+/** The members of a team, who sign notes and can be assigned work. */
 export function useTeamMembers(team: Reference | null, enabled = true) {
   const { api } = useCurrentAccount();
   return useQuery({ ...teamQueries.members(api, team?.id ?? ""), enabled: enabled && team !== null });
 }
 
 /**
- * What is asked for once the page stands: nothing of it is needed to read the conversation. What is least missed waits
- * longer, so that opening a page is no burst of calls.
+ * Delays low-priority queries until the page has rendered: none of them is needed to read the conversation. The least
+ * important ones wait longer, so that opening a page doesn't cause a burst of calls.
  */
 export function useSettled(after: "soon" | "late" = "soon"): boolean {
   const [settled, setSettled] = useState(false);
   useEffect(() => {
-    // All parts of a page at the same moment: what they ask for then is one call.
+    // All parts of a page in the same moment, so that their reads are combined into one call.
     const due = Math.ceil((performance.now() + (after === "soon" ? 300 : 2200)) / 100) * 100;
     const timer = setTimeout(() => setSettled(true), due - performance.now());
     return () => clearTimeout(timer);

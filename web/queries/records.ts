@@ -12,16 +12,16 @@ export const pagePath = ({ collection }: Pick<NamedType, "collection">, id: Id):
   `/${collection}/${encodeURIComponent(id)}`;
 
 export const recordQueries = {
-  /** Prefix of everything that a page has loaded of a record. */
+  /** Prefix of all data that a page has loaded for a record. */
   all: (api: Pick<Api, "account">, type: string, id: Id) => [api.account, "record", type, String(id)] as const,
-  /** The record with its revision: a page shows it, and lists load it before the page is opened. */
+  /** The record with its revision: shown by its page, and preloaded by lists. */
   page: (api: Pick<Api, "account">, type: NamedType, id: Id) =>
     queryOptions({
       queryKey: [...recordQueries.all(api, type.name, id), "page"],
       queryFn: () => readAfterWrites(() => revisionsApi(api.account).get(pagePath(type, id))),
       meta: { changedBy: changesOfRecord(type.name, id) },
     }),
-  /** What else a page shows of a record. */
+  /** Further data of a record's page. */
   part: <T>(api: Pick<Api, "account">, type: string, id: Id, name: string, load: () => Promise<T>) =>
     queryOptions({
       queryKey: [...recordQueries.all(api, type, id), name],

@@ -6,17 +6,17 @@ import type { Api, Row } from "../api/index.ts";
 import { changesOfPath } from "./change-rules.ts";
 import type { Reference } from "./reference.ts";
 
-// Collections have no filter by a part of a name. So the names are loaded, page by page, as far as is reasonable, and
-// searched here; in a larger collection the search of the server finds the others (D-708).
+// Collections have no filter by a part of a name. So the names are loaded page by page, up to a limit, and searched
+// here; in a larger collection the server's search finds the others (D-708).
 
 const pages = 5;
 
 type Narrowed = Readonly<Record<string, string>>;
 
-const metaOf = (path: string) => ({ changedBy: changesOfPath(path) });
+const buildMeta = (path: string) => ({ changedBy: changesOfPath(path) });
 
 export const referenceOptionQueries = {
-  /** `further`: fields beyond the names. */
+  /** `further`: fields in addition to the names. */
   all: (api: Api, path: string, narrowed: Narrowed, further: readonly string[]) =>
     infiniteQueryOptions({
       queryKey: [api.account, "options", path, "of", ...further],
@@ -25,7 +25,7 @@ export const referenceOptionQueries = {
       initialPageParam: "",
       getNextPageParam: (page, all) => (all.length < pages ? page.next : null),
       staleTime: 60_000,
-      meta: metaOf(path),
+      meta: buildMeta(path),
     }),
   found: (api: Api, path: string, narrowed: Narrowed, search: string, types: string | undefined) =>
     queryOptions({
@@ -35,7 +35,7 @@ export const referenceOptionQueries = {
         if (hits.length === 0) return [];
         return (await api.list(path, { ...narrowed, per_page: "20", ids: hits.map(({ id }) => id).join() })).rows;
       },
-      meta: metaOf(path),
+      meta: buildMeta(path),
     }),
 };
 
@@ -74,12 +74,12 @@ export function useReferenceOptions(
   const found = searched.data ?? [];
   const all = [...rows, ...found.filter((row) => !rows.some(({ id }) => id === row.id))];
   // Items of one model have the same name: their label tells them apart.
-  const nameOf = (row: Row): string => {
+  const buildName = (row: Row): string => {
     const name = String(row[display] ?? `#${row.id}`);
     return hasLabel && typeof row.label === "string" ? `${row.label} · ${name}` : name;
   };
-  const options = all.map((row): Reference => ({ ...row, name: nameOf(row) }));
+  const options = all.map((row): Reference => ({ ...row, name: buildName(row) }));
   const loading = loaded.isFetching || searched.isFetching;
-  /** `isPartial`: the server has more than the options, and finds them by `search` */
+  /** `isPartial`: the server has more records than these options; it finds them by `search` */
   return { options, found: new Set(found.map(({ id }) => id)), loading, isPartial: beyond };
 }

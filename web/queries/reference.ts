@@ -1,4 +1,4 @@
-// A reference as the API writes it: the id of the other record, and its name.
+// A reference in the format of the API: the id of the other record, and its name.
 
 export type Reference = {
   id: number | string;
@@ -14,5 +14,5 @@ export const getReferenceName = (reference: Reference): string =>
 const isReference = (value: unknown): value is Reference =>
   typeof value === "object" && value !== null && "id" in value;
 
-/** The value of a reference field; null where there is none. */
+/** The value of a reference field; null if it is empty. */
 export const readReference = (value: unknown): Reference | null => (isReference(value) ? value : null);

@@ -1,6 +1,10 @@
-// In which order statuses are offered, and which one first. The API lists them by rank, which begins with a refusal (D-756).
+// The order in which statuses are offered, and the default choice. The API lists them by rank, which begins with a
+// refusal (D-756).
 
-/** The record goes back or ends badly: nobody means these by pressing Enter, and the person concerned wants to know why. */
+/**
+ * The record is sent back or ends badly: these must not be chosen by just pressing Enter, and the person concerned
+ * wants to know the reason.
+ */
 export const negativeStatuses: readonly string[] = ["declined", "failed", "rejected"];
 
 export const isNegative = (status: string): boolean => negativeStatuses.includes(status);
@@ -23,6 +27,6 @@ const usualNext: Readonly<Record<string, string>> = {
   waiting_for_customer: "in_progress",
 };
 
-/** The status that mostly follows, among those offered in their order. */
+/** The usual next status among the offered ones. */
 export const pickNextStatus = (status: string | undefined, offered: readonly string[]): string | undefined =>
   offered.find((each) => each === usualNext[status ?? ""]) ?? offered.find((each) => each !== status);

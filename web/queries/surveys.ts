@@ -23,7 +23,7 @@ const questionFields = ["question", "type", "guidance", "weight", "position", "d
 export type SurveyQuestion = Pick<RecordOf<typeof surveyQuestion>, "id" | (typeof questionFields)[number]>;
 
 export const surveyQueries = {
-  /** All surveys with their results and the services that ask them. */
+  /** All surveys with their results and services. */
   overview: (api: Api) =>
     queryOptions({
       queryKey: [api.account, "list", "/surveys", "overview"],

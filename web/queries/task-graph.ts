@@ -8,9 +8,9 @@ import { useLiveEvent, useTopics } from "../live/use-topics.ts";
 import { changesOfRecord } from "./change-rules.ts";
 import { recordQueries } from "./records.ts";
 
-// GET /workflows/:id/graph and /projects/:id/graph: tasks, what follows what, dates, and what decides the end.
+// GET /workflows/:id/graph and /projects/:id/graph: tasks, their order, dates, and the critical path.
 
-/** A moment of the answer in milliseconds. */
+/** Parses a moment of the response into milliseconds. */
 export const parseMoment = (text: string | null): number | null => (text === null ? null : Date.parse(text));
 
 export type GraphContainer = "workflow" | "project";
@@ -41,9 +41,9 @@ export function useRefreshGraph(container: GraphContainer, id: number | string) 
   return () => queries.invalidateQueries({ queryKey: taskGraphQueries.graph(api, container, id).queryKey });
 }
 
-const pause = 150; // milliseconds: what one change causes arrives together
+const pause = 150; // milliseconds: the events caused by one change arrive together
 
-/** Loads the graph anew when one of its tasks changes. */
+/** Reloads the graph when one of its tasks changes. */
 export function useLiveGraph(
   container: GraphContainer,
   id: number | string | null,
@@ -58,7 +58,7 @@ export function useLiveGraph(
     const isTask =
       change.type === taskType &&
       (change.kind === "create" || graph?.tasks.some((task) => task.id === change.id) === true);
-    // A vote does not say which task it is about; only open approvals can have got one.
+    // A vote doesn't contain its task; it can only belong to an open approval.
     const isVote =
       change.type === voteType &&
       graph?.tasks.some(({ approvals, status }) => approvals !== null && status === "assigned");

@@ -7,11 +7,11 @@ import type { timeEntry } from "../../records/work/time-entry.ts";
 import { type Api, ApiError, type Page } from "../api/index.ts";
 import { changesOfRecord, changesOfTypes } from "./change-rules.ts";
 
-// Time entries, the timesheets that they make up, and what time can be registered on.
+// Time entries, the timesheets they add up to, and the records on which time can be registered.
 
 export const subjectTypes = ["request", "problem", "task", "project_task", "time_allocation"] as const;
 export type SubjectType = (typeof subjectTypes)[number];
-/** What time is registered on. */
+/** A record on which time is registered. */
 export type Subject = { type: SubjectType; id: number; name: string; group?: string | null };
 
 export type Entry = {
@@ -29,7 +29,7 @@ type EntryRow = Pick<
   "id" | "date" | "time_spent" | "description" | (typeof subjectTypes)[number]
 >;
 
-/** Subjects cannot be selected by `fields`: they are among the default ones. */
+/** Subjects can't be requested by `fields`: they are among the default ones. */
 async function loadEntries(api: Api, person: number, first: string, last: string): Promise<Entry[]> {
   const query = { person: String(person), date: `>=${first}<=${last}`, deleted: "false", sort: "id", per_page: "100" };
   const rows: EntryRow[] = [];
@@ -41,7 +41,7 @@ async function loadEntries(api: Api, person: number, first: string, last: string
   return rows.map(buildEntry);
 }
 
-/** A response names a record by its name or its subject. */
+/** The API names a record by its name or its subject. */
 const nameSubject = ({ id, localized_name, subject, name }: ReferenceValue): string =>
   localized_name ?? (typeof subject === "string" ? subject : (name ?? `#${id}`));
 
@@ -62,20 +62,20 @@ const isSubjectType = (type: string): type is SubjectType => subjectTypes.some((
 
 const listMonths = (days: readonly string[]): string[] => [...new Set(days.map((day) => day.slice(0, 7)))];
 
-/** The sheets of the organization; none for people who may see only their own. */
+/** The timesheets of the organization; empty for people who may see only their own. */
 async function loadTeamSheets(api: Api, organization: number | undefined, month: string): Promise<MonthSheet[]> {
   if (organization === undefined) return [];
   try {
     const parameters = { organization_id: organization, month_of: `${month}-01` };
     return [await api.call("GET /timesheets", parameters)].flat();
   } catch (error) {
-    // Only its manager and administrators see the sheets of a whole organization.
+    // Only the organization's manager and administrators may see its timesheets.
     if (error instanceof ApiError && error.status === 403) return [];
     throw error;
   }
 }
 
-/** The people of the own organization, for those who may see their timesheets; else those who are incomplete. */
+/** The people of the reader's organization, if the reader may see their timesheets; else those with incomplete ones. */
 async function loadTeam(api: Api, day: string, days: readonly string[]) {
   const [me, incomplete] = await Promise.all([
     api.call("GET /me", {}),
@@ -115,7 +115,7 @@ async function loadWorkHours(api: Api, id: number) {
 }
 
 export const timeQueries = {
-  /** What time can be registered on beside records. */
+  /** Subjects of time entries other than records. */
   allocations: (api: Api) =>
     queryOptions({
       queryKey: [api.account, "time allocations"],
@@ -126,7 +126,7 @@ export const timeQueries = {
       staleTime: 300_000,
       meta: { changedBy: changesOfTypes("time_allocation") },
     }),
-  /** Records that match some words. */
+  /** Records that match a text. */
   subjects: (api: Api, words: string) =>
     queryOptions({
       queryKey: [api.account, "time subjects", words],
@@ -135,7 +135,7 @@ export const timeQueries = {
           isSubjectType(type) ? [{ type, id, name: title }] : [],
         ),
     }),
-  /** Entries of a person, from the first of some days to the last. */
+  /** A person's entries, from the first to the last of the days. */
   entries: (api: Api, person: number, days: readonly string[]) => {
     const [first = "", last = first] = [days[0], days.at(-1)];
     return queryOptions({
@@ -144,22 +144,25 @@ export const timeQueries = {
       meta: { changedBy: changesOfTypes("time_entry") },
     });
   },
-  /** Minutes by day of a month. */
+  /** The minutes of a month by day. */
   dayTotals: (api: Api, person: number, day: string) =>
     queryOptions({
       queryKey: [api.account, "day totals", person, day.slice(0, 7)],
       queryFn: () => api.call("GET /timesheets/day_totals", { person_id: person, month_of: day }),
       meta: { changedBy: changesOfTypes("time_entry") },
     }),
-  /** `version`: counts what was saved on the page, so that what has time now disappears. */
+  /** `version`: counts the saves of the page, so that suggestions with registered time disappear. */
   suggestions: (api: Api, day: string, version: number) =>
     queryOptions({
       queryKey: [api.account, "time suggestions", day, version],
       queryFn: () => api.call("GET /timesheets/suggestions", { week_of: day }),
     }),
-  /** Prefix of the sheets of a person. */
+  /** Prefix of a person's timesheets. */
   sheetsOf: (api: Api, person: number) => [api.account, "timesheets", person] as const,
-  /** The sheets of the months that some days lie in, by month. Locks are no records, so that no change concerns them. */
+  /**
+   * The timesheets of the months that contain the days, by month. Locks aren't records, so no record change invalidates
+   * them.
+   */
   sheets: (api: Api, person: number, days: readonly string[]) => {
     const months = listMonths(days);
     return queryOptions({
@@ -171,14 +174,14 @@ export const timeQueries = {
       },
     });
   },
-  /** Prefix of the team's sheets of all weeks. */
+  /** Prefix of the team's timesheets of all weeks. */
   teams: (api: Api) => [api.account, "team timesheets"] as const,
   team: (api: Api, day: string, days: readonly string[]) =>
     queryOptions({
       queryKey: [...timeQueries.teams(api), days[0]],
       queryFn: () => loadTeam(api, day, days),
     }),
-  /** The calendar of a person's work hours; null where none is set. */
+  /** The calendar of a person's work hours; null if there is none. */
   workHours: (api: Api, person: number) =>
     queryOptions({
       queryKey: [api.account, "work hours", person],

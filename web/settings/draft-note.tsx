@@ -2,7 +2,7 @@ import type { SettingsDraft } from "../drafts/use-settings-draft.ts";
 import { t } from "../languages/index.ts";
 import { RestoredDraft } from "../parts/forms/restored-draft.tsx";
 
-/** Above a form that opens with what was typed earlier, and warns if the saved values are newer than that. */
+/** Shown above a form that opens with a restored draft; warns if the saved values are newer than the draft. */
 export function DraftNote({ draft, isOutdated }: Pick<SettingsDraft<object>, "draft" | "isOutdated">) {
   if (!isOutdated) return <RestoredDraft draft={draft} onDiscard={draft.remove} />;
   return (

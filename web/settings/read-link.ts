@@ -1,4 +1,4 @@
-/** What a field that refers to another record has as its value. */
+/** The value of a field that refers to another record. */
 export type LinkedRecord = { id: number; name?: string; subject?: string };
 
 const toText = (value: unknown) => (typeof value === "string" ? value : undefined);

@@ -8,7 +8,7 @@ import { getSettingsAddress, type ScreenPageId } from "../parts/settings-index/s
 
 // The screens below /a/<account>/settings/. The settings are loaded with the first of them (web/routes.tsx).
 
-/** The parts of an address that its pattern names with a dollar. */
+/** The parameters in an address, marked with a dollar in its pattern. */
 type Parts = Readonly<Record<string, string>>;
 type LoadScreen = () => Promise<ComponentType<Parts>>;
 type SettingsScreen = { pattern: readonly string[]; Screen: LazyPart<Parts> };
@@ -37,7 +37,7 @@ const pageScreens: Readonly<Record<ScreenPageId, LoadScreen>> = {
   received: async () => (await import("./email/received-emails.tsx")).ReceivedMailsScreen,
 };
 
-/** Screens that pages lead to. An address is shown by the first pattern that fits it. */
+/** Screens that pages link to. The first pattern that matches an address determines the screen. */
 // biome-ignore format: one line per address
 const otherScreens: Readonly<Record<string, LoadScreen>> = {
   "": async () => (await import("./home/settings-home.tsx")).SettingsScreen,
@@ -88,7 +88,7 @@ const screens: readonly SettingsScreen[] = [
   ...Object.entries(otherScreens).map(([address, load]) => declareScreen(address, load)),
 ];
 
-/** Null: the segment is another one. */
+/** Null: the segment doesn't match. */
 function readSegment(pattern: string, segment: string): Parts | null {
   if (pattern.startsWith("$")) return { [pattern.slice(1)]: segment };
   return pattern === segment ? {} : null;
@@ -104,7 +104,7 @@ function findScreen(address: string): { Screen: LazyPart<Parts>; parts: Parts } 
   return null;
 }
 
-/** Before the page before it is left. */
+/** Called before the previous page is left. */
 export const preloadSettingsScreen = (address: string): Promise<void> | undefined =>
   findScreen(address)?.Screen.preload();
 

@@ -1,20 +1,20 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 
-// What a page keeps in its address: filters, tabs, and values that a link brings along.
+// State that a page keeps in its address: filters, tabs, and values from a link.
 
 type Search<Name extends string> = { [N in Name]?: string };
-/** `adds`: a step of its own in the history of the browser */
+/** `adds`: adds an entry to the browser history */
 type SetSearch<Name extends string> = (change: Search<Name>, options?: { adds?: boolean }) => void;
 
 /** The parameters with these names, and a function that changes some of them; an empty value removes one. */
 export function useAddressSearch<const Name extends string>(
   ...names: readonly Name[]
 ): [search: Search<Name>, set: SetSearch<Name>] {
-  const given: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  const current: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const navigate = useNavigate();
   const search: Search<Name> = {};
   for (const name of names) {
-    const value = given[name];
+    const value = current[name];
     if (typeof value === "string") search[name] = value;
   }
   const set: SetSearch<Name> = (change, { adds = false } = {}) => {
@@ -22,7 +22,7 @@ export function useAddressSearch<const Name extends string>(
       Object.fromEntries(
         Object.entries({ ...was, ...change }).filter(([, value]) => value !== undefined && value !== ""),
       );
-    // The routes declare no parameters, so the router knows the type of none.
+    // The routes declare no parameters, so the router doesn't know their types.
     void navigate({ to: ".", search: merge as never, replace: !adds });
   };
   return [search, set];

@@ -3,19 +3,19 @@ import type { DraftHandle } from "../drafts/use-draft.ts";
 
 export type UploadedFile = Omit<DraftFile, "key"> & {
   id: string;
-  /** null while it is uploaded */
+  /** null while it is uploading */
   key: string | null;
   preview: string | null;
-  /** for uploading it again, into another account; absent where the page was loaded since */
+  /** for uploading it again to another account; absent if the page was reloaded since */
   source?: File;
 };
 
-/** What this page knows of its files beyond their drafts, by upload and by key. */
+/** The page's data about files that isn't part of their drafts, by upload and by key. */
 const chosen = new Map<string, { source: File; preview: string | null }>();
 
 /**
- * Files chosen, dropped or pasted: uploaded at once, part of the draft from then on, and sent with it. `field`: of a form
- * that asks for files beside its text.
+ * Files chosen, dropped or pasted: uploaded immediately, then part of the draft, and sent with it. `field`: the form
+ * field of the files, if they don't belong to the text.
  */
 export function useUploads(draft: DraftHandle, onFailure: (error: unknown) => void, field?: string) {
   const { store } = draft;
@@ -29,8 +29,8 @@ export function useUploads(draft: DraftHandle, onFailure: (error: unknown) => vo
     chosen.delete(id);
     store.removeFile(id);
   };
-  const add = (given: readonly File[]): void =>
-    store.upload(given, {
+  const add = (added: readonly File[]): void =>
+    store.upload(added, {
       field,
       onFailure,
       onBegun: (id, source, isPicture) =>
@@ -46,13 +46,13 @@ export function useUploads(draft: DraftHandle, onFailure: (error: unknown) => vo
 }
 export type Files = ReturnType<typeof useUploads>;
 
-type Sent = Pick<UploadedFile, "key" | "size" | "isPicture">;
+type SentFile = Pick<UploadedFile, "key" | "size" | "isPicture">;
 
-/** What the API takes: pictures stand in the text, other files beside it. */
-export const toAttachments = (files: readonly Sent[]) =>
+/** The API's format: pictures are inline in the text, other files are attached. */
+export const toAttachments = (files: readonly SentFile[]) =>
   files.flatMap(({ key, size, isPicture }) => (key === null ? [] : [{ key, filesize: size, inline: isPicture }]));
 
-export const appendPictures = (text: string, files: readonly Sent[]): string =>
+export const appendPictures = (text: string, files: readonly SentFile[]): string =>
   [text, ...files.flatMap(({ key, isPicture }) => (isPicture && key !== null ? [`![](${key})`] : []))]
     .filter((part) => part !== "")
     .join("\n\n");

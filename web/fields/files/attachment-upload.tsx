@@ -7,7 +7,7 @@ import { RemovablePill } from "../../elements/removable-pill.tsx";
 import { t } from "../../languages/index.ts";
 import { type EditProps, type FieldKind, inputProps } from "../field-kind.ts";
 
-// Files for a text field. They are uploaded at once and belong to the record when it is saved.
+// Files for a text field. They are uploaded immediately and attached when the record is saved.
 
 type Upload = { key: string; filesize: number; inline: false };
 const fileName = (key: string) => key.split("/").at(-1) ?? key;

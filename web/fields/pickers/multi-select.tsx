@@ -1,14 +1,14 @@
 import { MultiSelect as MantineMultiSelect, type MultiSelectProps } from "@mantine/core";
 import { type PickerProps, useFirstMatch } from "./use-first-match.ts";
 
-/** Several of a list. */
-export function MultiSelect({ isLoading, ...given }: MultiSelectProps & PickerProps) {
-  const { props } = useFirstMatch({ ...given, isLoading }, null);
+/** Chooses several values from a list. */
+export function MultiSelect({ isLoading, ...pickerProps }: MultiSelectProps & PickerProps) {
+  const { props } = useFirstMatch({ ...pickerProps, isLoading }, null);
   return (
     <MantineMultiSelect
-      {...given}
+      {...pickerProps}
       {...props}
-      nothingFoundMessage={given.nothingFoundMessage ?? props.nothingFoundMessage}
+      nothingFoundMessage={pickerProps.nothingFoundMessage ?? props.nothingFoundMessage}
     />
   );
 }

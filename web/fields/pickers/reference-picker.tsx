@@ -9,7 +9,7 @@ import { Select } from "./select.tsx";
 
 type Props = {
   to: string;
-  /** a second type whose records can be chosen too */
+  /** a second type whose records can also be chosen */
   or?: string | undefined;
   value: Reference | null;
   onChange(value: Reference | null): void;
@@ -18,17 +18,17 @@ type Props = {
   description?: string;
   error?: ReactNode;
   required?: boolean;
-  /** it has the focus when its dialog opens */
+  /** focused when its dialog opens */
   "data-autofocus"?: boolean;
 };
 
-/** Chooses a record by its name. */
+/** Chooses a record by name. */
 export function ReferencePicker({ to, or, value, onChange, ...rest }: Props) {
   const type = findType(to);
   const [typed, setTyped] = useState("");
   const [opened, setOpened] = useState(false);
   const [settled] = useDebouncedValue(typed, 250);
-  // Once a record is chosen, its name stands in the field: nobody searches for that.
+  // Once a record is chosen, its name is in the input and must not trigger a search.
   const search = value !== null && settled === getReferenceName(value) ? "" : settled;
   const wanted = opened || (value !== null && value.name === undefined);
   const first = useReferenceOptions(type, search, wanted);
@@ -37,7 +37,7 @@ export function ReferencePicker({ to, or, value, onChange, ...rest }: Props) {
   const isSearching = (first.isPartial || second.isPartial) && typed !== settled;
   const loading = first.loading || second.loading || isSearching;
   const known = value !== null && !options.some(({ id }) => id === value.id) ? [value, ...options] : options;
-  /** What the server found need not contain the words as they were typed. */
+  /** The server's results need not contain the typed words literally. */
   const filter: OptionsFilter = ({ options: given, search: words, limit }) =>
     given
       .filter(

@@ -3,9 +3,9 @@ import { useMergedRef } from "@mantine/hooks";
 import { useEffect, useEffectEvent, useRef } from "react";
 import { type PickerProps, useFirstMatch } from "./use-first-match.ts";
 
-/** One of a list. Its label is selected while the input has the focus, so that typing replaces it. */
-export function Select({ isLoading, ...given }: SelectProps & PickerProps) {
-  const { props, search, isTyped } = useFirstMatch({ ...given, isLoading }, given.value ?? null);
+/** Chooses one value from a list. Its label is selected while the input has the focus, so that typing replaces it. */
+export function Select({ isLoading, ...pickerProps }: SelectProps & PickerProps) {
+  const { props, search, isTyped } = useFirstMatch({ ...pickerProps, isLoading }, pickerProps.value ?? null);
   const input = useRef<HTMLInputElement>(null);
   const selectLabel = () => {
     if (!isTyped) input.current?.select();
@@ -19,17 +19,17 @@ export function Select({ isLoading, ...given }: SelectProps & PickerProps) {
   }, [search]);
   return (
     <MantineSelect
-      {...given}
+      {...pickerProps}
       {...props}
-      ref={useMergedRef(input, given.ref)}
-      nothingFoundMessage={given.nothingFoundMessage ?? props.nothingFoundMessage}
+      ref={useMergedRef(input, pickerProps.ref)}
+      nothingFoundMessage={pickerProps.nothingFoundMessage ?? props.nothingFoundMessage}
       onFocus={(event) => {
         selectLabel();
-        given.onFocus?.(event);
+        pickerProps.onFocus?.(event);
       }}
       onClick={(event) => {
         selectLabel();
-        given.onClick?.(event);
+        pickerProps.onClick?.(event);
       }}
     />
   );

@@ -2,15 +2,16 @@ import { type ComboboxData, getParsedComboboxData } from "@mantine/core";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { t } from "../../languages/index.ts";
 
-// All pickers behave alike: typing narrows the list and highlights the first match, Enter chooses it (D-758). Mantine by
-// itself highlights nothing, ignores typing in lists that are not searchable, and forgets the highlight when options arrive.
+// All pickers behave alike: typing narrows the list and highlights the first match, Enter chooses it (D-758). By
+// default Mantine highlights nothing, ignores typing in lists that aren't searchable, and loses the highlight when
+// options arrive.
 
 export type PickerProps = {
-  /** options are on their way: Enter chooses the first one that arrives */
+  /** options are loading: Enter chooses the first one that arrives */
   isLoading?: boolean;
 };
 
-type Given = PickerProps & {
+type ComboboxProps = PickerProps & {
   data?: ComboboxData;
   searchable?: boolean;
   searchValue?: string;
@@ -25,9 +26,9 @@ const enabledOption = "[role=option]:not([data-combobox-disabled])";
 const findList = (input: HTMLInputElement | null) =>
   document.getElementById(input?.getAttribute("aria-controls") ?? "");
 
-/** `chosen`: the value whose label stands in the input; null where the input has only what is typed. */
-export function useFirstMatch(given: Given, chosen: string | null) {
-  const { data, searchable = false, isLoading = false, searchValue, onSearchChange, onKeyDownCapture } = given;
+/** `chosen`: the value whose label is in the input; null if the input contains only typed text. */
+export function useFirstMatch(comboboxProps: ComboboxProps, chosen: string | null) {
+  const { data, searchable = false, isLoading = false, searchValue, onSearchChange, onKeyDownCapture } = comboboxProps;
   const [ownSearch, setOwnSearch] = useState("");
   const [isAwaiting, setAwaiting] = useState(false);
   const input = useRef<HTMLInputElement>(null);
@@ -45,7 +46,7 @@ export function useFirstMatch(given: Given, chosen: string | null) {
     props: {
       searchable: true,
       nothingFoundMessage: isLoading ? t("app.loading") : t("form.nothingFound"),
-      // A short list opens as a button does, and brings up no keyboard on a phone.
+      // A short list opens like a button and doesn't open a phone's keyboard.
       ...(searchable ? {} : { openOnFocus: false, inputMode: "none" as const, "data-short-list": true }),
       // Mantine highlights the first option again whenever this value changes, though it is declared as a boolean.
       selectFirstOptionOnChange: (isTyped && !isLoading && options.map(({ value }) => value).join("\n")) as boolean,
@@ -62,11 +63,11 @@ export function useFirstMatch(given: Given, chosen: string | null) {
           event.preventDefault(); // the form has to wait for the choice
           input.current = event.currentTarget;
           setAwaiting(isLoading);
-          // Mantine would choose by a position that may be the one from before the list was narrowed.
+          // Mantine would choose by a position that may be from before the list was narrowed.
           event.stopPropagation();
           const list = findList(event.currentTarget);
           const highlighted = list?.querySelector<HTMLElement>("[data-combobox-selected]");
-          // The highlight appears a moment after the options.
+          // The highlight appears slightly later than the options.
           (highlighted ?? (isLoading ? null : list?.querySelector<HTMLElement>(enabledOption)))?.click();
         } else if (!searchable && !isOpen && (event.key === "Enter" || event.key === " ")) {
           event.preventDefault();

@@ -2,7 +2,7 @@ import { Stack } from "@mantine/core";
 import { choiceLabel } from "../../languages/labels.ts";
 import { type FieldKind, ofKind, type Value } from "../field-kind.ts";
 
-// Owned children inline: one line each. They are edited on their own tab.
+// Owned children inline, one line each. They are edited on their own tab.
 
 function Line({ of, entry }: { of: string; entry: Record<string, Value> }) {
   const { id: _id, nodeID: _node, label, ...rest } = entry;

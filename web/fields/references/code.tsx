@@ -3,9 +3,9 @@ import { type EditProps, type FieldKind, type FilterProps, inputProps, ofKind, t
 import { MultiSelect } from "../pickers/multi-select.tsx";
 import { Select } from "../pickers/select.tsx";
 
-// A record of a type that an account fills itself, written by its reference: its name is what people choose by.
+// A record of a type that an account defines, stored by its reference: people choose by its name.
 
-/** What is chosen stays there to see, though it may be disabled by now. */
+/** The chosen value stays visible, even if it is disabled by now. */
 const withChosen = (choices: { value: string; label: string }[], chosen: readonly string[]) => [
   ...choices,
   ...chosen.filter((each) => !choices.some(({ value }) => value === each)).map((value) => ({ value, label: value })),

@@ -9,9 +9,9 @@ import { getReferenceName, type Reference } from "../../queries/reference.ts";
 import { type EditProps, type FieldKind, type FilterProps, inputProps, ofKind, type ShowProps } from "../field-kind.ts";
 import { ReferencePicker } from "../pickers/reference-picker.tsx";
 
-// Another record: its name, as a link where there is a page for it.
+// A reference to a record: its name, as a link if it has a page.
 
-/** Within the account somebody works in: what can be seen from here is shown here, wherever it belongs. */
+/** Links within the current account: a readable record is shown here, even if it belongs to another account. */
 export function ReferenceLink({ to, value }: { to: string; value: Reference }) {
   const { account } = useCurrentAccount();
   const type = findType(to);
@@ -32,7 +32,7 @@ export function ReferenceLink({ to, value }: { to: string; value: Reference }) {
   );
 }
 
-/** A field that names records of either type: the nodeID says of which this one is. */
+/** For a field that refers to either of two types: the nodeID contains the type of this one. */
 const isReferenceTo = (to: string, value: Reference & { nodeID?: string }): boolean => {
   const [, nodeType] = atob((value.nodeID ?? "").replaceAll("-", "+").replaceAll("_", "/")).split("/");
   return nodeType === findType(to)?.nodeType;

@@ -8,7 +8,7 @@ import { ReferenceLink } from "./reference.tsx";
 
 // Several records of one type. The list is written as a whole.
 
-/** A list that shows ids alone is one of references that say nothing else. */
+/** Turns a list of plain ids into references without further members. */
 const toReferences = (value: readonly (Reference | number)[] | null): Reference[] =>
   (value ?? []).map((each) => (typeof each === "number" ? { id: each } : each));
 

@@ -1,7 +1,7 @@
 import { type FieldKind, ofKind, type Value } from "../field-kind.ts";
 import { ReferenceLink } from "./reference.tsx";
 
-// The record that an entry of a journal is about. On the wire it stands under the name of its type.
+// The record that a journal entry refers to. In the API its member is named after its type.
 
 export const subject: FieldKind = {
   Show({ field, row }) {

@@ -3,7 +3,7 @@ import { formatDate } from "../../base/formats.ts";
 import { t } from "../../languages/index.ts";
 import type { FilterProps } from "../field-kind.ts";
 
-// From one day until another, both included: ">=2025-01-01<=2025-01-31". A moment gets the first and last minute.
+// A range of days, both included: ">=2025-01-01<=2025-01-31". For a moment it covers the first to the last minute.
 
 const pattern = /^(?:>=([^<]*))?(?:<=(.*))?$/;
 const parseDays = (value: string): [from: string, until: string] => {

@@ -3,7 +3,7 @@ import { formatDate as shown } from "../../base/formats.ts";
 import { type EditProps, type FieldKind, inputProps } from "../field-kind.ts";
 import { DateRangeFilter, formatDateRange } from "./date-range-filter.tsx";
 
-// The browser's own picker: it speaks the reader's language and works on a phone.
+// The browser's own picker: it uses the reader's language and works on a phone.
 
 function Edit(props: EditProps) {
   return (

@@ -3,7 +3,7 @@ import { formatDateTime } from "../../base/formats.ts";
 import { type EditProps, type FieldKind, inputProps } from "../field-kind.ts";
 import { DateRangeFilter, formatDateRange } from "./date-range-filter.tsx";
 
-// The wall clock of the reader: the API writes moments in their zone and reads those without an offset in it.
+// The reader's wall-clock time: the API writes moments in their zone and reads those without an offset in it.
 
 export function EditDatetime(props: EditProps) {
   return (

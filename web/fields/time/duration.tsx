@@ -4,7 +4,7 @@ import { t } from "../../languages/index.ts";
 import { type EditProps, type FieldKind, inputProps } from "../field-kind.ts";
 import { NumberFilter } from "../number.tsx";
 
-// Whole minutes on the wire, hours and minutes to read; the API reads both.
+// Whole minutes in the API, hours and minutes in the interface; the API reads both.
 
 function Edit(props: EditProps) {
   const { value, onChange } = props;

@@ -1,8 +1,8 @@
 import { timeZones } from "../../../records/enumerations/time-zones.ts";
 
-// A module of its own, because the first page does without the table: the session names the reader's zone.
+// A separate module, because the first page doesn't need the table: the session contains the reader's zone.
 
 const zones: Readonly<Record<string, string>> = timeZones;
 
-/** The zone of a record ("Amsterdam") as browsers know it ("Europe/Amsterdam"). */
+/** The IANA name ("Europe/Amsterdam") of a record's zone ("Amsterdam"). */
 export const ianaZone = (name: string): string => zones[name] ?? "UTC";

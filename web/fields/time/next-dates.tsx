@@ -8,7 +8,7 @@ import { describeRecurrence } from "./recurrence-sentence.ts";
 
 const shown = 6;
 
-/** What a recurrence means: a sentence, and the next moments, as the server would have them. */
+/** Explains a recurrence: a sentence, and the next moments as calculated by the server. */
 export function NextDates({ recurrence }: { recurrence: unknown }) {
   const { api } = useCurrentAccount();
   const [settled] = useDebouncedValue(JSON.stringify(recurrence), 250);

@@ -5,16 +5,16 @@ import { NextDates } from "./next-dates.tsx";
 import { memberKinds } from "./recurrence-kinds.ts";
 import { type Hash, pickMembers, toWire } from "./recurrence-members.ts";
 
-/** What a form begins with, so that the first choice of a frequency makes a whole. */
+/** The form's initial values, so that choosing a frequency completes the recurrence. */
 const initialRecurrence: Hash = { interval: 1, day_of_week: false, disabled: false };
 
 export function RecurrenceForm({ name, field, label, value, onChange, error }: EditProps) {
   const hash: Hash = value ?? {};
   const { without } = ofKind(field, "recurrence");
-  const begun = Object.fromEntries(Object.entries(initialRecurrence).filter(([member]) => !without.includes(member)));
+  const initial = Object.fromEntries(Object.entries(initialRecurrence).filter(([member]) => !without.includes(member)));
   const set = (member: string, wanted: Value) => {
     if (member === "frequency" && wanted === null) onChange(null);
-    else onChange({ ...begun, ...hash, [member]: wanted });
+    else onChange({ ...initial, ...hash, [member]: wanted });
   };
   return (
     <fieldset className="form-group">

@@ -10,7 +10,7 @@ import type { MemberName } from "./recurrence-members.ts";
 import { timeOfDay } from "./time-of-day.tsx";
 import { months, weekdayNames, weekdayNumbers } from "./weekdays-and-months.tsx";
 
-/** How each member of a recurrence is shown and edited. */
+/** How to show and edit each member of a recurrence. */
 export const memberKinds: Readonly<Record<MemberName, FieldKind>> = {
   frequency: enumeration,
   interval: integer,

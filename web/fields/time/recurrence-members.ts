@@ -14,7 +14,7 @@ import {
 } from "../../../records/vocabulary/index.ts";
 import { ofKind, type Value } from "../field-kind.ts";
 
-// The members of a recurrence, and which of them count. RC9
+// The members of a recurrence, and when each of them applies. RC9
 
 export type Hash = Readonly<Record<string, Value>>;
 type Member = { field: Field; used(hash: Hash): boolean };
@@ -50,16 +50,16 @@ export const members = {
 } satisfies Record<string, Member>;
 export type MemberName = keyof typeof members;
 
-/** The members of a field that count, given what is chosen. */
+/** The members of a field that apply to the chosen values. */
 export function pickMembers(field: Field, hash: Hash): [MemberName, Field][] {
   const { without } = ofKind(field, "recurrence");
-  // Object.entries forgets the names.
+  // Object.entries loses the names' type.
   return (Object.entries(members) as [MemberName, Member][])
     .filter(([name, member]) => !without.includes(name) && member.used(hash))
     .map(([name, member]) => [name, member.field]);
 }
 
-/** Only what may be written and is in use: the rest is the server's. */
+/** Only writable members that apply: the server sets the rest. */
 export function toWire(value: Hash | null | undefined): unknown {
   if (value == null) return null;
   const wanted: Record<string, Value> = {};

@@ -5,7 +5,7 @@ import { memberKinds } from "./recurrence-kinds.ts";
 import { type Hash, pickMembers } from "./recurrence-members.ts";
 import { describeRecurrence } from "./recurrence-sentence.ts";
 
-/** What the sentence says, so that it is not said twice. */
+/** The members that the sentence contains, so that they aren't shown twice. */
 const membersInSentence = [
   ...["frequency", "interval", "time_of_day", "time_zone", "day", "day_of_week", "day_of_week_index"],
   ...["day_of_week_day", "day_of_month", "month_of_year"],
@@ -14,7 +14,7 @@ const membersInSentence = [
 export function ShownRecurrence({ field, value, row }: ShowProps) {
   const hash: Hash = value;
   const sentence = describeRecurrence(hash);
-  const told = pickMembers(field, hash).filter(
+  const otherMembers = pickMembers(field, hash).filter(
     ([name]) => hash[name] != null && hash[name] !== false && (sentence === null || !membersInSentence.includes(name)),
   );
   return (
@@ -27,7 +27,7 @@ export function ShownRecurrence({ field, value, row }: ShowProps) {
           </Text>
         </div>
       )}
-      {told.map(([name, inner]) => {
+      {otherMembers.map(([name, inner]) => {
         const { Show } = memberKinds[name];
         return (
           <div key={name}>

@@ -3,8 +3,7 @@ import { lazyPart } from "../../elements/lazy-part.tsx";
 import type { EditProps, FieldKind, ShowProps } from "../field-kind.ts";
 import { toWire } from "./recurrence-members.ts";
 
-// When something comes again: a small form whose fields depend on how often. Few pages have one, so it is loaded with
-// them. RC9
+// A recurrence: a small form whose fields depend on the frequency. Few pages have one, so they load it on demand. RC9
 
 const RecurrenceForm = lazyPart(async () => (await import("./recurrence-form.tsx")).RecurrenceForm);
 const ShownRecurrence = lazyPart(async () => (await import("./recurrence-shown.tsx")).ShownRecurrence);

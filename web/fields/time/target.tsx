@@ -4,7 +4,7 @@ import type { FieldKind } from "../field-kind.ts";
 import { DateRangeFilter, formatDateRange } from "./date-range-filter.tsx";
 import { EditDatetime } from "./datetime.tsx";
 
-// A moment by which something is promised, or a word that says why there is none.
+// The time of an SLA target, or a word that explains why there is none.
 
 export const target: FieldKind = {
   Show({ value }) {

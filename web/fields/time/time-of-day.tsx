@@ -1,7 +1,7 @@
 import { TextInput } from "@mantine/core";
 import { type EditProps, type FieldKind, inputProps } from "../field-kind.ts";
 
-// hh:mm. Not the browser's time picker: 24:00, the end of a day, is a time here.
+// hh:mm. Not the browser's time picker, because 24:00, the end of a day, is valid here.
 
 function Edit(props: EditProps) {
   return (

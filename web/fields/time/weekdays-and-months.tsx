@@ -2,7 +2,7 @@ import { currentLocale } from "../../languages/index.ts";
 import { type EditProps, type FieldKind, inputProps } from "../field-kind.ts";
 import { MultiSelect } from "../pickers/multi-select.tsx";
 
-// Days and months, several of them in one text: "1,3,5" or "monday,friday".
+// Several weekdays or months in one text: "1,3,5" or "monday,friday".
 
 type Option = { value: string; label: string };
 

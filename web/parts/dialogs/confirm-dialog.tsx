@@ -12,7 +12,7 @@ type Props = {
   onClose(): void;
 };
 
-/** Asks before what cannot be taken back easily. */
+/** Asks before an action that can't easily be undone. */
 export function ConfirmDialog({ title, lead, action, danger = true, busy = false, onConfirm, onClose }: Props) {
   return (
     <Dialog title={title} onClose={onClose}>

@@ -1,6 +1,9 @@
 import type { ReactNode } from "react";
 
-/** The form of a dialog with a long text: Enter starts a line, so Ctrl+Enter submits the form from each of its fields. */
+/**
+ * The form of a dialog with a long text: Enter inserts a line break, so Ctrl+Enter submits the form from each of its
+ * fields.
+ */
 export function DialogForm({ onSubmit, children }: { onSubmit(): Promise<unknown>; children: ReactNode }) {
   return (
     <form

@@ -1,24 +1,24 @@
 import { type KeyboardEvent, useLayoutEffect, useRef } from "react";
 import { t } from "../../languages/index.ts";
-import { keepEarlyText, takeEarlyText } from "./dialog-focus.ts";
+import { consumeEarlyText, storeEarlyText } from "./dialog-focus.ts";
 import { useReturnFocus } from "./return-focus.ts";
 
 /**
- * Takes the place of a dialog while its code is on its way: it has the focus, so that keys do not reach the page behind, and
- * what is typed goes into the dialog when that is there (D-755). Escape closes it.
+ * The placeholder of a dialog while its code is loading: it has the focus, so that keys don't reach the page behind,
+ * and typed text goes into the dialog once it is rendered (D-755). Escape closes it.
  */
 export function LoadingDialog({ onClose }: { onClose?: (() => void) | undefined }) {
   const field = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {
     const own = field.current;
     const holdFocus = () => own?.focus({ preventScroll: true });
-    if (own !== null) own.value = takeEarlyText();
+    if (own !== null) own.value = consumeEarlyText();
     holdFocus();
-    // A menu that closes gives the focus back to its button a moment later.
+    // A closing menu returns the focus to its button a moment later.
     document.addEventListener("focusin", holdFocus);
     return () => {
       document.removeEventListener("focusin", holdFocus);
-      keepEarlyText(own?.value ?? "");
+      storeEarlyText(own?.value ?? "");
     };
   }, []);
   useReturnFocus();

@@ -7,13 +7,13 @@ import { useReturnFocus } from "./return-focus.ts";
 type Props = {
   title: string;
   size?: "md" | "lg";
-  /** a click beside it closes it too; not where something would be lost */
+  /** a click outside closes it too; not if something would be lost */
   loose?: boolean;
   onClose(): void;
   children: ReactNode;
 };
 
-/** A window above the page. Put together from its parts because its head is no banner of the page. */
+/** A window above the page. Built from Mantine's parts, because its header must not be a banner landmark. */
 export function Dialog({ title, size = "md", loose = true, onClose, children }: Props) {
   useReturnFocus();
   return (

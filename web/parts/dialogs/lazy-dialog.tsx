@@ -2,7 +2,7 @@ import { type ComponentType, Suspense } from "react";
 import { type LazyPart, lazyPart } from "../../elements/lazy-part.tsx";
 import { LoadingDialog } from "./dialog-loading.tsx";
 
-/** A dialog that is loaded when it is first wanted. From that moment it has the keys, as if it were there. */
+/** A dialog loaded on first use. It captures the keyboard from that moment, as if it were already rendered. */
 export function lazyDialog<Props extends { onClose(): void }>(
   load: () => Promise<ComponentType<Props>>,
 ): LazyPart<Props> {

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from "react";
 
-/** What opened the dialog whose code is being loaded; its stand-in has the focus meanwhile. */
+/** The element that opened the dialog whose code is being loaded; its placeholder has the focus meanwhile. */
 let opener: Element | null = null;
 
 function findOpener(): Element | null {
@@ -9,7 +9,10 @@ function findOpener(): Element | null {
   return opener;
 }
 
-/** What had the focus before a dialog was opened gets it back in the same moment in which the dialog goes: no key is lost. */
+/**
+ * Returns the focus to the element that had it before the dialog, in the same moment in which the dialog closes: no key
+ * is lost.
+ */
 export function useReturnFocus(): void {
   const [before] = useState(findOpener);
   useLayoutEffect(

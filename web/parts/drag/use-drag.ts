@@ -1,9 +1,9 @@
 import { type DragEvent, useRef, useState } from "react";
 
-// Moving things by pointer: cards between the columns of a board, rows of a backlog. Every list that takes them is a zone.
-// Whoever uses it also offers a key and a menu.
+// Moving items by pointer: cards between the columns of a board, rows of a backlog. Every list that accepts them is a
+// zone. Callers must also offer a key and a menu.
 
-/** `index`: before which of the other items of the zone, counted without the one that is moved */
+/** `index`: before which of the other items of the zone, counted without the dragged one */
 export type DropPlace = { zone: string; index: number };
 
 type Options = { enabled: boolean; onDrop(item: string, place: DropPlace): void };
@@ -30,7 +30,7 @@ export function useDrag({ enabled, onDrop }: Options) {
             event.dataTransfer.effectAllowed = "move";
             begun.current = item;
             const height = event.currentTarget.offsetHeight;
-            // A browser gives a drag up whose element changes while it begins.
+            // A browser aborts a drag if its element changes while it begins.
             setTimeout(() => begun.current === item && setDragged({ item, height }));
           },
           onDragEnd: end,

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
 
 /**
- * Something that was moved by key appears anew elsewhere: it gets the focus back as soon as it is drawn there. Whoever
- * moves the focus meanwhile keeps it.
+ * An item moved by key is rendered elsewhere as a new element: it gets the focus back as soon as it is rendered there,
+ * unless the person has moved the focus meanwhile.
  */
 export function useMovedFocus(elementId: (key: string) => string): (key: string) => void {
   const wanted = useRef<string | null>(null);

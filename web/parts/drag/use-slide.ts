@@ -3,7 +3,7 @@ import { type RefObject, useLayoutEffect, useRef } from "react";
 type Place = { left: number; top: number };
 const time = 180; // milliseconds
 
-/** Things that got another place slide there, so that the eye follows what somebody else has moved. */
+/** Items slide to a new position, so that people can follow what others moved. */
 export function useSlide(container: RefObject<HTMLElement | null>, order: string, isPaused: boolean): void {
   const places = useRef<ReadonlyMap<string, Place>>(new Map());
   const shown = useRef(order);

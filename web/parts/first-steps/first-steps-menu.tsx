@@ -15,7 +15,7 @@ import { useFirstSteps, useTrackFirstSteps } from "./use-first-steps.ts";
 
 const loadDelay = 2500; // milliseconds: no page waits for this
 
-/** In the menu of an administrator until the first steps are done or hidden; the palette brings them back. */
+/** In an administrator's menu until the first steps are done or hidden; the palette brings them back. */
 export function FirstStepsMenu({ collapsed }: { collapsed: boolean }) {
   const here = useContext(CurrentAccountContext);
   const { pathname } = useLocation();
@@ -35,7 +35,7 @@ export function FirstStepsMenu({ collapsed }: { collapsed: boolean }) {
   const onSettings = here !== null && pathname === paths.settings(here.account.id);
   const steps = useFirstSteps(isLate || onSettings);
   useTrackFirstSteps(steps);
-  // Someone may ask for the steps before they are loaded.
+  // The person may open the steps before they are loaded.
   useEffect(() => {
     if (!isAskedFor || steps === null) return;
     setAskedFor(false);

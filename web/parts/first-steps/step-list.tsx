@@ -14,7 +14,7 @@ type Props = { steps: NonNullable<ReturnType<typeof useFirstSteps>>; onHide(): v
 export const countSettled = ({ isSettled }: Props["steps"]): number =>
   firstSteps.filter(({ id }) => isSettled(id)).length;
 
-/** The five steps: each leads to where it is done. */
+/** The five steps, each with a link to its page. */
 export function StepList({ steps, onHide }: Props) {
   const { account } = useCurrentAccount();
   const settled = countSettled(steps);

@@ -4,8 +4,8 @@ import { request } from "../../../records/work/request.ts";
 import { paths } from "../../base/paths.ts";
 import type { MessageKey } from "../../languages/index.ts";
 
-// What an administrator does first. Each step is done by doing it, wherever in the interface that happens: a call that the
-// server has answered says so.
+// An administrator's first tasks. A step is completed by doing it anywhere in the interface: a successful call marks it
+// as done.
 
 export type FirstStep = {
   id: string;

@@ -11,7 +11,7 @@ type State = { done: readonly string[]; skipped: readonly string[]; hidden: bool
 const initial: State = { done: [], skipped: [], hidden: false };
 const key = "first-steps";
 
-/** How far an administrator has come; kept on the server, so another browser continues there. Null: nothing to show. */
+/** An administrator's progress; stored on the server, so another browser continues there. Null: nothing to show. */
 export function useFirstSteps(wanted = true) {
   const here = useContext(CurrentAccountContext);
   const queries = useQueryClient();
@@ -39,7 +39,7 @@ export function useFirstSteps(wanted = true) {
   };
 }
 
-/** Mounted once: ticks off what is done. */
+/** Mounted once: marks completed steps. */
 export function useTrackFirstSteps(steps: ReturnType<typeof useFirstSteps>): void {
   const latest = useRef(steps);
   useEffect(() => {

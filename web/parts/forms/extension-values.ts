@@ -1,6 +1,6 @@
 import type { FormField } from "../../../records/answers/portal-forms.ts";
 
-// The values of a form, as they are kept as a draft: one text per field.
+// The values of a form as stored in a draft: one text per field.
 
 export type FormValues = Readonly<Record<string, string>>;
 
@@ -14,17 +14,17 @@ export function parseDraft(text: string): FormValues {
   }
 }
 
-/** Choices of several values are kept as lines. */
+/** Multiple choices are stored as lines. */
 export const splitChoices = (value: string | undefined): string[] => (value ?? "").split("\n").filter(Boolean);
 
-/** A field with a condition is there while the field that it names is there and has one of the values. */
+/** A field with a condition is shown while the field it refers to is shown and has one of the values. */
 export function isShown(field: FormField, fields: readonly FormField[], values: FormValues, depth = 0): boolean {
   if (field.when === null) return true;
   const { field: id, is } = field.when;
   const other = fields.find((each) => each.id === id);
   if (other === undefined || depth > 10) return true;
-  const given = other.kind === "choices" ? splitChoices(values[id]) : [values[id] ?? ""];
-  return isShown(other, fields, values, depth + 1) && given.some((value) => is.includes(value));
+  const answers = other.kind === "choices" ? splitChoices(values[id]) : [values[id] ?? ""];
+  return isShown(other, fields, values, depth + 1) && answers.some((value) => is.includes(value));
 }
 
 const isInput = ({ kind }: FormField): boolean => kind !== "heading" && kind !== "help";
@@ -32,7 +32,7 @@ const isInput = ({ kind }: FormField): boolean => kind !== "heading" && kind !==
 export const listInputs = (fields: readonly FormField[], values: FormValues): FormField[] =>
   fields.filter((field) => isInput(field) && isShown(field, fields, values));
 
-/** The answers by the names of their fields, as the request keeps them. */
+/** The answers by field name, as the request stores them. */
 export function buildCustomFields(fields: readonly FormField[], values: FormValues): Record<string, unknown> {
   const entries = listInputs(fields, values).flatMap((field): [string, unknown][] => {
     const value = values[field.id] ?? "";

@@ -1,6 +1,6 @@
 import { ApiError } from "../../api/index.ts";
 
-/** What the server says about one field of a form. */
+/** The server's error for one field of a form. */
 export const getFieldError = (error: unknown, field: string): string | undefined =>
   error instanceof ApiError
     ? error.problems

@@ -10,17 +10,17 @@ const isWritable = (name: string, field: Field, purpose: Purpose): boolean =>
   field.access !== "readonly" &&
   !field.internal &&
   !(field.onCreateOnly && purpose === "update") &&
-  name !== "disabled" && // an action of its own, not a value among others
+  name !== "disabled" && // a separate action, not a value among others
   getFieldKind(field).Edit !== undefined;
 
 export type FieldGroup = "people" | "times" | "choices" | "texts" | "switches" | "systems" | "details";
 const groupOrder: readonly FieldGroup[] = ["people", "choices", "times", "details", "texts", "switches", "systems"];
 
-/** The fields that other systems write are there, but out of the way. */
+/** Fields that other systems write are shown, but at the end. */
 const systemFields = new Set(["source", "sourceID", "custom_fields", "custom_fields_attachments"]);
 const timeKinds = ["date", "datetime", "localDatetime", "target", "duration", "timeOfDay", "timeZone", "recurrence"];
 
-function groupOf(name: string, field: Field): FieldGroup {
+function pickGroup(name: string, field: Field): FieldGroup {
   if (systemFields.has(name)) return "systems";
   if (field.kind === "reference" && ["person", "team", "organization", "site"].includes(field.to)) return "people";
   if (timeKinds.includes(field.kind) || (field.kind === "reference" && field.to === "calendar")) return "times";
@@ -32,7 +32,7 @@ function groupOf(name: string, field: Field): FieldGroup {
 /** Up to this number of fields a form shows all of them at once. */
 const fewFields = 8;
 
-/** A field that has a value now, or that nobody can leave out, is not hidden. */
+/** A field that has a value, or is required, isn't hidden. */
 const isFilled = (value: unknown): boolean =>
   value !== null &&
   value !== undefined &&
@@ -45,16 +45,19 @@ const isNeeded = (type: RecordType, name: string, field: Field): boolean =>
 
 export type FormFields = { first: string[]; groups: readonly { group: FieldGroup; fields: readonly string[] }[] };
 
-/** What a form offers: first what is needed, then the rest in groups. A change shows what is filled as well. */
-export function pickFormFields(type: RecordType, purpose: Purpose, row?: Row, given: Values = {}): FormFields {
+/**
+ * The fields of a form: required ones first, then the rest in groups. When editing, fields with a value are shown as
+ * well.
+ */
+export function pickFormFields(type: RecordType, purpose: Purpose, row?: Row, initialValues: Values = {}): FormFields {
   const writable = Object.entries(type.fields).filter(([name, field]) => isWritable(name, field, purpose));
   const rank = ([name, field]: [string, Field]) =>
-    (isNeeded(type, name, field) ? 0 : 10) + groupOrder.indexOf(groupOf(name, field));
+    (isNeeded(type, name, field) ? 0 : 10) + groupOrder.indexOf(pickGroup(name, field));
   const sorted = [...writable].sort((one, other) => rank(one) - rank(other));
   const isFew = sorted.filter(([name]) => !systemFields.has(name)).length <= fewFields;
   const isFirst = ([name, field]: [string, Field]): boolean => {
     if (systemFields.has(name)) return false;
-    if (Object.hasOwn(given, name)) return true;
+    if (Object.hasOwn(initialValues, name)) return true;
     return isFew || isNeeded(type, name, field) || (purpose === "update" && !field.transient && isFilled(row?.[name]));
   };
   const rest = sorted.filter((entry) => !isFirst(entry));
@@ -63,7 +66,7 @@ export function pickFormFields(type: RecordType, purpose: Purpose, row?: Row, gi
     groups: groupOrder
       .map((group) => ({
         group,
-        fields: rest.filter(([name, field]) => groupOf(name, field) === group).map(([name]) => name),
+        fields: rest.filter(([name, field]) => pickGroup(name, field) === group).map(([name]) => name),
       }))
       .filter(({ fields }) => fields.length > 0),
   };
@@ -72,14 +75,14 @@ export function pickFormFields(type: RecordType, purpose: Purpose, row?: Row, gi
 export function buildInitialValues(type: RecordType, row: Row | undefined): Values {
   const values: Values = {};
   for (const [name, field] of Object.entries(type.fields)) {
-    const standing = field.default !== undefined && "value" in field.default ? field.default.value : null;
-    // What acts when a record is saved is kept nowhere: every form begins anew with it.
-    values[name] = row === undefined || field.transient ? standing : (row[name] ?? null);
+    const defaultValue = field.default !== undefined && "value" in field.default ? field.default.value : null;
+    // A transient field only acts when a record is saved and isn't stored: every form starts with its default.
+    values[name] = row === undefined || field.transient ? defaultValue : (row[name] ?? null);
   }
   return values;
 }
 
-/** What to send: only what differs, so that a form never undoes what somebody else has changed meanwhile. */
+/** Sends only changed values, so that a form never reverts other people's changes. */
 export function pickChangedValues(type: RecordType, before: Values, after: Values, purpose: Purpose): Values {
   const changed: Values = {};
   for (const [name, field] of Object.entries(type.fields)) {
@@ -91,17 +94,18 @@ export function pickChangedValues(type: RecordType, before: Values, after: Value
   return changed;
 }
 
-/** Kinds of fields whose value can stand in an address as it is. */
+/** Field kinds whose value can appear in an address unchanged. */
 const plainKinds = ["string", "enum", "date", "timeZone"];
 
-/** Values of a new record that the address of its form brings along: `service_id=5`, `status=available`. */
-export function readGivenValues(type: RecordType, search: Readonly<Record<string, unknown>>): Values {
-  const given: Values = {};
+/** Initial values of a new record from the form's address: `service_id=5`, `status=available`. */
+export function readInitialValues(type: RecordType, search: Readonly<Record<string, unknown>>): Values {
+  const values: Values = {};
   for (const [name, field] of Object.entries(type.fields)) {
     if (!isWritable(name, field, "create")) continue;
     const [id, text] = [search[`${name}_id`], search[name]];
-    if (field.kind === "reference" && typeof id === "string" && /^\d{1,10}$/.test(id)) given[name] = { id: Number(id) };
-    else if (plainKinds.includes(field.kind) && typeof text === "string") given[name] = text;
+    if (field.kind === "reference" && typeof id === "string" && /^\d{1,10}$/.test(id))
+      values[name] = { id: Number(id) };
+    else if (plainKinds.includes(field.kind) && typeof text === "string") values[name] = text;
   }
-  return given;
+  return values;
 }

@@ -9,7 +9,7 @@ type Props = {
   onLeave?(): void;
 };
 
-/** Asks before a form with changes is left, by a link or by closing the tab. */
+/** Asks before the person leaves a form with changes, by a link or by closing the tab. */
 export function LeaveGuard({ dirty, onLeave }: Props) {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: () => dirty.current,

@@ -2,7 +2,9 @@ import { type ComponentProps, useEffect, useRef } from "react";
 
 type Props = Omit<ComponentProps<"input">, "type" | "className" | "aria-label"> & { label: string; partly?: boolean };
 
-/** A box in a table. A plain input: a component of the library for each cell costs more than the rest of the row. */
+/**
+ * A checkbox in a table. A plain input, because a library component in each row costs more than the rest of the row.
+ */
 export function PlainCheckbox({ label, partly = false, ...others }: Props) {
   const box = useRef<HTMLInputElement>(null);
   useEffect(() => {

@@ -14,28 +14,28 @@ import { fieldLabel } from "../../languages/labels.ts";
 import { buildInitialValues, pickChangedValues, pickFormFields, type Values } from "./form-values.ts";
 import { RestoredDraft } from "./restored-draft.tsx";
 
-// A form drawn from the fields of a record type. What the server refuses stands at its field.
+// A form generated from the fields of a record type. The server's errors are shown at their fields.
 
 type Props = {
   type: RecordType;
   /** absent: a new record */
   row?: Row | undefined;
-  /** what a new record begins with, beside its defaults */
-  given?: Values;
+  /** initial values of a new record, in addition to its defaults */
+  initialValues?: Values;
   /** null in `values`: cleared */
   onSave(values: Values): Promise<void>;
-  /** saves, and begins the next record in the same form */
+  /** saves, and starts the next record in the same form */
   onSaveAndNext?: (values: Values) => Promise<void>;
   onCancel(): void;
-  /** told whether there is something to lose */
+  /** set to whether there are unsaved changes */
   dirty?: RefObject<boolean>;
-  /** names what is typed until it is saved; absent: the record, or the next one of its type */
+  /** the draft's key for the typed values until they are saved; absent: the record, or the next one of its type */
   draftKey?: string;
 };
 
 export const buildFormKey = (type: RecordType, row?: Row): string => `form/${type.name}/${row?.id ?? "new"}`;
 
-const problemsOf = (problems: readonly FieldError[], name: string): string | undefined =>
+const findProblems = (problems: readonly FieldError[], name: string): string | undefined =>
   problems
     .filter(([field]) => field === name || field === `${name}_id`)
     .map(([, text]) => text)
@@ -43,12 +43,12 @@ const problemsOf = (problems: readonly FieldError[], name: string): string | und
 
 const nothing: Values = {};
 
-/** What the server says about the values. `fields`: those of the form, which show their own problems. */
+/** The server's errors for the values. `fields`: those of the form, which show their own errors. */
 function useSaving(fields: readonly string[]) {
   const [problems, setProblems] = useState<readonly FieldError[]>([]);
   const [failure, setFailure] = useState<string>();
   const [saving, setSaving] = useState(false);
-  /** Resolves to what was refused. */
+  /** Resolves to the field errors. */
   const run = async (store: () => Promise<void>): Promise<readonly FieldError[]> => {
     setSaving(true);
     setProblems([]);
@@ -75,15 +75,15 @@ function useSaving(fields: readonly string[]) {
 }
 
 export function RecordForm(props: Props) {
-  const { type, row, given = nothing, onSave, onSaveAndNext, onCancel, dirty } = props;
+  const { type, row, initialValues = nothing, onSave, onSaveAndNext, onCancel, dirty } = props;
   const purpose = row === undefined ? "create" : "update";
-  // Fields stay where they were when the form opened, also while somebody fills them in.
-  const [{ first, groups }] = useState(() => pickFormFields(type, purpose, row, given));
+  // Fields stay where they were when the form opened, also while the person fills them in.
+  const [{ first, groups }] = useState(() => pickFormFields(type, purpose, row, initialValues));
   const further = groups.flatMap(({ fields }) => fields);
   const [start] = useState<Values>(() => buildInitialValues(type, row));
   const { values, change, draft } = useFormDraft<Values>(props.draftKey ?? buildFormKey(type, row), {
     ...start,
-    ...given,
+    ...initialValues,
   });
   const { problems, setProblems, failure, saving, run } = useSaving([...first, ...further]);
   const [opened, setOpened] = useState<boolean | null>(null);
@@ -93,7 +93,7 @@ export function RecordForm(props: Props) {
   const wanted = pickChangedValues(type, start, values, purpose);
 
   useEffect(() => {
-    // The page leaves a form that is being saved by itself, at any moment between two renders.
+    // While saving, the page leaves the form by itself, possibly between two renders.
     if (dirty !== undefined)
       dirty.current = !saving && Object.keys(pickChangedValues(type, start, values, "update")).length > 0;
   }, [type, start, values, dirty, saving]);
@@ -110,7 +110,7 @@ export function RecordForm(props: Props) {
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    event.stopPropagation(); // a form in a dialog is inside another in React's eyes
+    event.stopPropagation(); // a form in a dialog is nested in another one in React's tree
     void save(onSave);
   };
 
@@ -131,7 +131,7 @@ export function RecordForm(props: Props) {
             change({ [name]: value });
             setProblems(clear);
           }}
-          error={problemsOf(problems, name)}
+          error={findProblems(problems, name)}
           required={field.access === "required" && field.default === undefined}
         />
       </Box>

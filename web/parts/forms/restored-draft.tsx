@@ -2,7 +2,7 @@ import type { DraftHandle } from "../../drafts/use-draft.ts";
 import { t } from "../../languages/index.ts";
 import { Timestamp } from "../timestamp.tsx";
 
-/** Above a form that opens with what was typed earlier. */
+/** Shown above a form that opens with a restored draft. */
 export function RestoredDraft({ draft, onDiscard }: { draft: DraftHandle; onDiscard(): void }) {
   if (draft.restored === null || draft.isEmpty) return null;
   return (

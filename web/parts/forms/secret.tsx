@@ -2,7 +2,7 @@ import { Button, Code, CopyButton, Group } from "@mantine/core";
 import { CheckIcon, CopyIcon } from "../../elements/icons.tsx";
 import { t } from "../../languages/index.ts";
 
-/** Something to copy; a click selects all of it where the clipboard is not to be had. */
+/** A text to copy; a click selects all of it if the clipboard is unavailable. */
 export function Secret({ name, value }: { name: string; value: string }) {
   return (
     <Group align="stretch" gap="xs" wrap="nowrap">

@@ -5,7 +5,7 @@ import { type GanttScale, ganttScales } from "./item.ts";
 
 type Props = { scale: GanttScale; onScale(scale: GanttScale): void; onToday(): void };
 
-/** How wide days are drawn, and the way back to the present. */
+/** Sets the width of days, and returns to the present. */
 export function ChartTools({ scale, onScale, onToday }: Props) {
   return (
     <span className="gantt-tools">

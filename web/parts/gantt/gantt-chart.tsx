@@ -30,16 +30,16 @@ type Props = {
   selected: number | null;
   onSelect(id: number): void;
   onOpen(id: number): void;
-  /** what the person is changing, and where everything else would go */
+  /** the person's current change, and the resulting position of all other items */
   edit: GanttEdit | null;
   shifted: ReadonlyMap<number, Span>;
   onEdit(edit: GanttEdit): void;
   onSave(): void;
   onCancel(): void;
-  /** before the name, and at the end of the column of names */
+  /** before the name, and at the end of the name column */
   lead?(item: GanttItem): ReactNode;
   trail?(item: GanttItem): ReactNode;
-  /** below the rows, on the same line of time */
+  /** below the rows, on the same time axis */
   foot?(axis: TimeAxis): ReactNode;
   handle?: Ref<GanttHandle>;
   /** pixels */
@@ -48,15 +48,15 @@ type Props = {
 
 const stepOfNow = 15 * 60_000; // milliseconds
 const noMarks: readonly GanttMark[] = [];
-/** Of more rows than these only those in view are drawn. */
+/** With more rows, only those in view are rendered. */
 const drawnWhole = 60;
 const footHeight = 30;
-/** Of a longer line of time only the days in view are drawn. */
+/** On a longer time axis, only the days in view are rendered. */
 const daysDrawnWhole = 120;
 
 /**
- * Rows and bars on a line of time. A bar is moved by the pointer, or by arrows while it is being changed (Shift moves its
- * end); Enter saves, Esc puts it back.
+ * Rows and bars on a time axis. A bar is moved by the pointer, or by arrow keys while it is being changed (Shift moves
+ * its end); Enter saves, Esc cancels.
  */
 export function GanttChart(props: Props) {
   const { label, head, items, marks = noMarks, scale, selected, edit, shifted, rowHeight = 34 } = props;
@@ -128,12 +128,12 @@ export function GanttChart(props: Props) {
   );
 }
 
-/** The line of time. It stays while something is moved: what moves must not move the ground. */
+/** The time axis. It doesn't change while an item is moved: the background must not move with it. */
 function useAxis(items: readonly GanttItem[], scale: GanttScale, now: number, room: number): TimeAxis {
   const moments = items.flatMap(({ start, end, baseline }) =>
     [start, end, baseline?.start, baseline?.end].filter((at): at is number => typeof at === "number"),
   );
-  // In steps: a chart of the past ends at the present, and must not be redrawn whenever the clock moves on.
+  // In steps: the chart of a past period ends at the present, and must not be re-rendered with every tick of the clock.
   const coarseNow = Math.floor(now / stepOfNow) * stepOfNow;
   const [least, most] = [Math.min(...moments, coarseNow), Math.max(...moments, coarseNow)];
   return useMemo(
@@ -150,7 +150,7 @@ function useAxis(items: readonly GanttItem[], scale: GanttScale, now: number, ro
   );
 }
 
-/** What rows call: the same functions at every render, so that a row that did not change is not rendered again. */
+/** The callbacks of rows: the same functions on every render, so that an unchanged row isn't re-rendered. */
 function useRowCalls(props: Props, scroller: RefObject<HTMLElement | null>): RowCalls {
   const focusLate = useLateFocus(scroller);
   const latest = useRef({ props, focusLate });
@@ -197,7 +197,7 @@ function GanttHead({ head, cells }: { head: ReactNode; cells: TimeAxis["cells"] 
   );
 }
 
-/** The pixels that the line of time has to fill. */
+/** The pixels that the time axis has to fill. */
 function useRoom(scroller: RefObject<HTMLElement | null>): number {
   const [room, setRoom] = useState(0);
   useLayoutEffect(() => {
@@ -212,13 +212,13 @@ function useRoom(scroller: RefObject<HTMLElement | null>): number {
   return room;
 }
 
-/** The width of the line of time that is in view, beside the names. */
+/** The visible width of the time axis, beside the names. */
 function measureLine(box: HTMLElement): number {
   const names = box.querySelector<HTMLElement>(".gantt-corner")?.offsetWidth ?? 0;
   return Math.max(0, box.clientWidth - names);
 }
 
-/** A chart opens where its work is, and again where its days become wider or narrower. */
+/** A chart opens at its items, and returns there when the width of its days changes. */
 function useOpening(
   scroller: RefObject<HTMLElement | null>,
   scale: GanttScale | null,

@@ -11,7 +11,7 @@ type Props = {
   now: number;
 };
 
-/** What lies behind the bars: days of rest, rules, periods of the whole chart, the present. */
+/** The background of the bars: days off, lines, periods of the whole chart, the present. */
 export const GanttGround = memo(function GanttGround({ axis, cells, rests, marks, now }: Props) {
   const shown = marks.filter(({ start, end = start }) => end > axis.from && start < axis.until);
   return (
@@ -46,5 +46,5 @@ export const GanttGround = memo(function GanttGround({ axis, cells, rests, marks
   );
 });
 
-/** A name is left out where the next one would be written over it. */
+/** A name is left out if the next one would overlap it. */
 const widthOfLetter = 6.5; // pixels

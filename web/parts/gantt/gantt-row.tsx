@@ -19,13 +19,13 @@ export type RowCalls = {
 
 type Props = {
   item: GanttItem;
-  /** pixels from the first row, where not all rows are drawn */
+  /** pixels from the first row, if not all rows are rendered */
   place: number | null;
   /** which of how many rows it is */
   position: number;
   count: number;
   axis: TimeAxis;
-  /** where it would be after what is being changed */
+  /** its position after the current change */
   shifted: Span | undefined;
   edit: GanttEdit | null;
   isSelected: boolean;
@@ -35,7 +35,7 @@ type Props = {
   trail: ReactNode;
 };
 
-/** One line of the chart: the name, and the bar at its time. */
+/** One line of the chart: the name, and the bar on the time axis. */
 export const GanttRow = memo(function GanttRow(props: Props) {
   const { item, place, position, count, axis, shifted, edit, isSelected, isReachable, calls, lead, trail } = props;
   const bar = useRef<HTMLButtonElement>(null);
@@ -59,7 +59,7 @@ export const GanttRow = memo(function GanttRow(props: Props) {
     event.preventDefault();
     event.stopPropagation();
   };
-  // What is moved by keys stays in view; the pointer knows where it is.
+  // An item moved by keys stays in view; the pointer is already there.
   useEffect(() => {
     if (edit !== null && !drag.isActive()) bar.current?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }, [edit, drag]);
@@ -140,7 +140,7 @@ export const GanttRow = memo(function GanttRow(props: Props) {
   );
 });
 
-/** Why there is no bar. */
+/** The reason for a missing bar. */
 const nameMissing = ({ state }: GanttItem): string =>
   state === "canceled" ? statusLabel("task", "canceled") : t("gantt.unplanned");
 

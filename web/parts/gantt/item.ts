@@ -1,4 +1,4 @@
-// What a Gantt chart shows: pieces of work with a start, an end and predecessors. Moments are milliseconds.
+// The items of a Gantt chart: pieces of work with a start, an end and predecessors. Moments are milliseconds.
 
 export type GanttState = "waiting" | "active" | "done" | "failed" | "canceled";
 
@@ -11,29 +11,29 @@ export type GanttItem = {
   kind: "bar" | "milestone" | "group";
   state: GanttState;
   predecessors: readonly number[];
-  /** 0 to 1: how much of it is done */
+  /** 0 to 1: the completed share */
   progress?: number;
-  /** somebody works on it */
+  /** a person works on it */
   isBegun?: boolean;
-  /** it decides the end of the whole */
+  /** it is on the critical path */
   isCritical?: boolean;
-  /** it happens only when something fails */
+  /** it runs only if something fails */
   isConditional?: boolean;
-  /** its start can be moved, its end can be moved */
+  /** whether its start and its end can be moved */
   mayMove?: boolean;
   mayResize?: boolean;
-  /** as it was planned once */
+  /** the original plan */
   baseline?: { start: number; end: number };
 };
 
 export type Span = { start: number; end: number };
-/** What a person is about to change; the owner of the chart asks what would follow, and saves. */
+/** The change a person is about to make; the owner of the chart previews its consequences and saves it. */
 export type GanttEdit = Span & { id: number; what: "move" | "resize" };
 
-/** A period or a moment of the whole chart. `closed`: nobody works in it. */
+/** A period or a moment of the whole chart. `closed`: a non-working period. */
 export type GanttMark = { key: string; start: number; end?: number; label: string; kind?: "closed" };
 
-/** What the owner of a chart may ask of it. */
+/** The calls that a chart offers to its owner. */
 export type GanttHandle = { showNow(): void };
 
 export type GanttScale = "days" | "weeks" | "months";

@@ -1,6 +1,6 @@
 import type { GanttEdit, Span } from "./item.ts";
 
-/** A span that is moved, or whose end is moved, by some milliseconds. */
+/** Moves a span, or only its end, by some milliseconds. */
 export function moveSpan(
   id: number,
   { start, end }: Span,

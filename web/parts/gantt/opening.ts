@@ -1,17 +1,17 @@
 import type { GanttItem } from "./item.ts";
 import type { TimeAxis } from "./time-axis.ts";
 
-/** Where the present stands in what is seen of the line of time, from its left edge. */
+/** The position of the present in the visible time axis, from its left edge. */
 const shareOfNow = 0.3;
-/** Where a bar stands that begins later, or began earlier. */
+/** The position of a bar that begins later, or began earlier. */
 const shareOfStart = 0.08;
 
 export const scrollToNow = (axis: Pick<TimeAxis, "place">, now: number, seen: number): number =>
   Math.max(0, axis.place(now) - seen * shareOfNow);
 
 /**
- * How far a chart is scrolled when it opens, in pixels: to the present where some work is seen around it, else to what
- * begins next, else to the first work. `seen`: the width of the line of time that is in view.
+ * The initial scroll position of a chart, in pixels: at the present if items are visible around it, else at the next
+ * item, else at the first one. `seen`: the visible width of the time axis.
  */
 export function pickOpening(
   axis: Pick<TimeAxis, "place">,
@@ -25,7 +25,7 @@ export function pickOpening(
   const atNow = scrollToNow(axis, now, seen);
   const isSeen = (from: number) =>
     spans.some(({ start, end }) => axis.place(start) < from + seen && axis.place(end) > from);
-  // A chart that begins a little before the present is not scrolled at all.
+  // A chart that begins shortly before the present isn't scrolled at all.
   const near = axis.place(now) <= seen * 0.6 ? 0 : atNow;
   if (spans.length === 0 || isSeen(near)) return near;
   const starts = spans.map(({ start }) => start);

@@ -1,14 +1,14 @@
 import type { GanttScale } from "./item.ts";
 
-// The line of time above the chart, in the zone of the reader: days, weeks or months, and where moments stand on it.
+// The time axis above the chart, in the reader's zone: days, weeks or months, and the position of moments.
 
 const minute = 60_000;
 const hour = 60 * minute;
 export const day = 24 * hour;
 
-/** pixels of a day */
+/** pixels per day */
 const dayWidths: Readonly<Record<GanttScale, number>> = { days: 48, weeks: 8, months: 4.5 };
-/** what a drag is rounded to */
+/** the step to which a drag is rounded */
 const steps: Readonly<Record<GanttScale, number>> = { days: hour, weeks: 12 * hour, months: day };
 
 export type AxisCell = { at: number; x: number; width: number; label: string; isRest: boolean; isToday: boolean };
@@ -17,12 +17,12 @@ export type TimeAxis = {
   until: number;
   width: number;
   step: number;
-  /** what stands in the head */
+  /** the cells of the header */
   cells: readonly AxisCell[];
-  /** days without work, where single days are seen */
+  /** days off, if single days are visible */
   rests: readonly { x: number; width: number }[];
   place(at: number): number;
-  /** a length in milliseconds as pixels, and back */
+  /** converts milliseconds to pixels, and back */
   toPixels(length: number): number;
   toTime(pixels: number): number;
 };
@@ -38,7 +38,7 @@ function formatIn(zone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** What a clock in the zone shows, as if that clock were in UTC. */
+/** The wall-clock time in the zone, as if it were UTC. */
 function toWall(at: number, zone: string): number {
   const parts = Object.fromEntries(
     formatIn(zone)
@@ -49,7 +49,7 @@ function toWall(at: number, zone: string): number {
   return Date.UTC(year, month - 1, date, hours, minutes);
 }
 
-/** The moment at which a clock in the zone shows this. */
+/** The moment of a wall-clock time in the zone. */
 export function fromWall(wall: number, zone: string): number {
   const guess = wall - (toWall(wall, zone) - wall);
   return guess - (toWall(guess, zone) - wall);
@@ -64,7 +64,7 @@ type AxisOptions = {
   scale: GanttScale;
   zone: string;
   locale: string;
-  /** pixels that are there to be filled */
+  /** the width to fill, in pixels */
   room: number;
 };
 
@@ -84,7 +84,7 @@ export function buildAxis({ moments, now, scale, zone, locale, room }: AxisOptio
   return { from, until, width: place(until), step: steps[scale], cells, rests, place, toPixels, toTime };
 }
 
-/** What is drawn of the line of time: all of it, or what is in view (in pixels of the sheet, which begins with names). */
+/** The cells to render: all of them, or those in view (in pixels of the sheet, which begins with the name column). */
 export function pickCells(
   { cells, rests }: Pick<TimeAxis, "cells" | "rests">,
   view: { left: number; right: number } | null,
@@ -98,7 +98,7 @@ export function pickCells(
 
 type Day = { at: number; wall: number };
 
-/** The beginnings of days. Most days are as far from UTC as the day before, which one look confirms. */
+/** The beginnings of days. Most days have the UTC offset of the day before, which a single check confirms. */
 function listDays(from: number, until: number, zone: string): Day[] {
   const days: Day[] = [];
   let wall = toWall(from, zone);
@@ -142,7 +142,7 @@ function listCells({ days, until, scale, zone, locale, now, place }: CellOptions
   return starts.map(({ at, wall }, index) => {
     const next = starts[index + 1]?.at ?? until;
     const before = starts[index - 1];
-    // The first week of a month names it; the others are its days.
+    // The first week of a month shows its name; the others only the day.
     const isBare =
       scale === "weeks" && before !== undefined && new Date(before.wall).getUTCMonth() === new Date(wall).getUTCMonth();
     return {

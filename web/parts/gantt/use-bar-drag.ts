@@ -3,8 +3,8 @@ import type { GanttEdit, Span } from "./item.ts";
 import { moveSpan } from "./move-span.ts";
 import type { TimeAxis } from "./time-axis.ts";
 
-// Dragging a bar or its end. While the pointer moves, the bar alone follows it, without a drawing of the chart; the owner
-// hears of it where the pointer rests, and at the end.
+// Dragging a bar or its end. While the pointer moves, only the bar follows it, without a render of the chart; the owner
+// is notified when the pointer rests, and at the end.
 
 type Context = {
   id: number;
@@ -17,7 +17,7 @@ type Context = {
 type Drag = { x: number; span: Span; what: GanttEdit["what"]; wanted: GanttEdit | null };
 
 export const leastWidth = 6; // pixels
-const rest = 120; // milliseconds
+const restDelay = 120; // milliseconds
 
 export function useBarDrag(context: Context) {
   const latest = useRef(context);
@@ -25,12 +25,12 @@ export function useBarDrag(context: Context) {
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useLayoutEffect(() => {
     latest.current = context;
-    // The drawing has moved the bar: what is left of the way is counted from there.
+    // The render has moved the bar: the remaining distance is measured from there.
     follow(context, drag.current?.wanted ?? null);
   });
   useEffect(() => () => clearTimeout(timer.current), []);
   return useMemo(() => {
-    const tell = () => {
+    const notifyOwner = () => {
       clearTimeout(timer.current);
       timer.current = undefined;
       const wanted = drag.current?.wanted;
@@ -54,10 +54,10 @@ export function useBarDrag(context: Context) {
       current.wanted = moveSpan(id, current.span, current.what, by, axis.step);
       follow(latest.current, current.wanted);
       clearTimeout(timer.current);
-      timer.current = setTimeout(tell, rest);
+      timer.current = setTimeout(notifyOwner, restDelay);
     };
     const end = () => {
-      if (timer.current !== undefined) tell();
+      if (timer.current !== undefined) notifyOwner();
       drag.current = null;
     };
     return {
@@ -68,7 +68,7 @@ export function useBarDrag(context: Context) {
         onPointerCancel: end,
       }),
       isActive: () => drag.current !== null,
-      /** Puts the bar back; whether it was being dragged. */
+      /** Resets the bar; returns whether it was being dragged. */
       stop(): boolean {
         if (drag.current === null) return false;
         clearTimeout(timer.current);
@@ -82,7 +82,7 @@ export function useBarDrag(context: Context) {
   }, []);
 }
 
-/** The bar where the pointer wants it: moved or made wider, without a drawing. */
+/** Moves or resizes the bar to the pointer's position, without a render. */
 function follow({ bar, span, axis }: Context, wanted: GanttEdit | null): void {
   const { current } = bar;
   if (current === null || span === null) return;

@@ -4,12 +4,12 @@ import type { GraphEdge, GraphNode } from "../../base/graph.ts";
 import { Icon } from "../../elements/icon.tsx";
 import { t } from "../../languages/index.ts";
 import { overlaps, type View } from "../viewport/use-view.ts";
-import { drawEdge, middleOf } from "./edge-path.ts";
+import { drawEdge, findMiddle } from "./edge-path.ts";
 import type { Layout, PlacedEdge, Point } from "./layout.ts";
 
 type Props = {
   layout: Layout;
-  /** null: every line is drawn */
+  /** null: all lines are rendered */
   view: View | null;
   nodes: readonly GraphNode[];
   critical: ReadonlySet<number>;
@@ -18,14 +18,14 @@ type Props = {
 
 const looks = ["plain", "critical", "failure"] as const;
 
-/** The lines between steps, and the sign on each that puts a step in between. */
+/** The lines between steps, and a button on each that inserts a step. */
 export const EdgeLayer = memo(function EdgeLayer({ layout, view, nodes, critical, onInsert }: Props) {
   const states = new Map(nodes.map(({ id, state }) => [id, state]));
-  const lookOf = ({ from, to, kind }: PlacedEdge) =>
+  const pickLook = ({ from, to, kind }: PlacedEdge) =>
     kind === "failure" ? "failure" : critical.has(from) && critical.has(to) ? "critical" : "plain";
-  // What decides the end is drawn above the rest.
-  const shown = layout.edges.filter((edge) => overlaps(view, boundsOf(edge)));
-  const sorted = shown.sort((one, other) => looks.indexOf(lookOf(one)) - looks.indexOf(lookOf(other)));
+  // Critical edges are drawn on top.
+  const shown = layout.edges.filter((edge) => overlaps(view, computeBounds(edge)));
+  const sorted = shown.sort((one, other) => looks.indexOf(pickLook(one)) - looks.indexOf(pickLook(other)));
   return (
     <>
       <svg className="graph-edges" width={layout.width} height={layout.height} aria-hidden="true">
@@ -48,7 +48,7 @@ export const EdgeLayer = memo(function EdgeLayer({ layout, view, nodes, critical
           ))}
         </defs>
         {sorted.map((edge) => {
-          const look = lookOf(edge);
+          const look = pickLook(edge);
           const hasHappened = look === "failure" && states.get(edge.from) === "failed";
           return (
             <path
@@ -64,7 +64,7 @@ export const EdgeLayer = memo(function EdgeLayer({ layout, view, nodes, critical
       {sorted
         .filter(({ kind }) => kind === "failure")
         .map((edge) => {
-          const { x, y } = middleOf(edge);
+          const { x, y } = findMiddle(edge);
           return (
             <span
               key={`${edge.from} ${edge.to}`}
@@ -80,9 +80,9 @@ export const EdgeLayer = memo(function EdgeLayer({ layout, view, nodes, critical
         sorted
           .filter(({ kind }) => kind === "next")
           .map((edge) => {
-            const { x, y } = middleOf(edge);
+            const { x, y } = findMiddle(edge);
             return (
-              // Whoever uses the keyboard has N and Shift N, which name the step.
+              // Keyboard users have N and Shift N, which name the step.
               <button
                 key={`${edge.from} ${edge.to}`}
                 type="button"
@@ -100,12 +100,12 @@ export const EdgeLayer = memo(function EdgeLayer({ layout, view, nodes, critical
   );
 });
 
-function boundsOf({ points }: PlacedEdge): View {
+function computeBounds({ points }: PlacedEdge): View {
   const [x, y] = [points.map((point) => point.x), points.map((point) => point.y)];
   return { left: Math.min(...x), top: Math.min(...y), right: Math.max(...x), bottom: Math.max(...y) };
 }
 
-/** A line that is being drawn from one step to another. It moves with the pointer, and nothing else is drawn again. */
+/** The line being dragged from one step to another. It moves with the pointer, and nothing else re-renders. */
 export const DragLine = ({ line }: { line: { from: Point; to: Point } | null }) =>
   line === null ? null : (
     <svg className="graph-edges" width="1" height="1" aria-hidden="true">

@@ -2,7 +2,7 @@ import type { PlacedEdge, Point } from "./layout.ts";
 
 const round = (value: number): number => Math.round(value * 10) / 10;
 
-/** The line of an edge as an SVG path: flat at its ends, curved in between. */
+/** An edge as an SVG path: horizontal at its ends, curved in between. */
 export function drawEdge({ kind, points }: PlacedEdge): string {
   const [first, ...rest] = points;
   if (first === undefined) return "";
@@ -27,8 +27,8 @@ function curveDown(from: Point, to: Point): string {
   return `C${round(from.x)} ${round(middle)} ${round(to.x)} ${round(middle)} ${round(to.x)} ${round(to.y)}`;
 }
 
-/** Where a sign stands on an edge: on its last part, before the arrow. */
-export function middleOf({ points }: PlacedEdge): Point {
+/** The position of a button on an edge: on its last segment, before the arrow. */
+export function findMiddle({ points }: PlacedEdge): Point {
   const [from, to] = [points.at(-2), points.at(-1)];
   if (from === undefined || to === undefined) return { x: 0, y: 0 };
   return { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 };

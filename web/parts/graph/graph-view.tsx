@@ -5,7 +5,7 @@ import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useLayou
 import type { Action } from "../../actions/action.ts";
 import { ActionButton } from "../../actions/action-button.tsx";
 import { useActions } from "../../actions/registry.ts";
-import { type GraphEdge, type GraphNode, indexNeighbours } from "../../base/graph.ts";
+import { type GraphEdge, type GraphNode, indexNeighbors } from "../../base/graph.ts";
 import { t } from "../../languages/index.ts";
 import { useLateFocus } from "../viewport/use-late-focus.ts";
 import { overlaps, useView, type View } from "../viewport/use-view.ts";
@@ -23,34 +23,34 @@ type Props = {
   label: string;
   nodes: readonly GraphNode[];
   edges: readonly GraphEdge[];
-  /** the steps that decide the end */
+  /** the steps of the critical path */
   critical: ReadonlySet<number>;
   selected: number | null;
   onSelect(id: number): void;
   onOpen(id: number): void;
-  /** a step is put between two; null: it cannot be changed */
+  /** inserts a step between two; null: read-only */
   onInsert: ((edge: GraphEdge) => void) | null;
-  /** one step is to follow another; null: it cannot be changed */
+  /** makes one step follow another; null: read-only */
   onLink: ((from: number, to: number) => void) | null;
   size?: NodeSize;
   legend?: ReactNode;
-  /** what a node shows */
+  /** renders the content of a node */
   children(id: number): ReactNode;
 };
 
-/** Of more steps than these only those in view are drawn. */
+/** With more steps, only those in view are rendered. */
 const drawnWhole = 80;
-/** What a sheet of office paper on its side leaves below the head, in pixels. */
+/** The space below the header on a landscape sheet of office paper, in pixels. */
 const paper = { width: 940, height: 520 };
 /** the empty border of the canvas */
 const border = 24;
 
-/** Steps from left to right. Arrows walk along the edges, Enter opens. */
+/** Steps from left to right. Arrow keys follow the edges, Enter opens a step. */
 export function GraphView(props: Props) {
   const { label, nodes, edges, critical, selected, onSelect, onOpen, onInsert, onLink, size = defaultSize } = props;
   const structure = useStructure(nodes, edges);
   const layout = useMemo(() => layoutGraph(structure.ids, structure.edges, size), [structure, size]);
-  const neighbours = useMemo(() => indexNeighbours(structure.edges), [structure]);
+  const neighbors = useMemo(() => indexNeighbors(structure.edges), [structure]);
   const scroller = useRef<HTMLDivElement>(null);
   const zoom = useZoom(scroller, layout);
   const pan = usePan(scroller);
@@ -70,7 +70,7 @@ export function GraphView(props: Props) {
       event.preventDefault();
       return onOpen(id);
     }
-    const next = walkGraph(layout, neighbours, id, event.key);
+    const next = walkGraph(layout, neighbors, id, event.key);
     if (next === undefined) return;
     event.preventDefault();
     if (next !== null) focus(next);
@@ -79,7 +79,7 @@ export function GraphView(props: Props) {
   useLayoutEffect(() => {
     latest.current = { onSelect, onOpen, onInsert, press };
   });
-  // The same functions at every drawing: a node that did not change is not drawn again.
+  // The same functions on every render: an unchanged node isn't re-rendered.
   const calls = useMemo(
     (): NodeCalls => ({
       select: (id) => latest.current.onSelect(id),
@@ -160,7 +160,7 @@ const toCanvas = (view: View | null, scale: number): View | null =>
 const isInView = (view: View | null, { x, y }: { x: number; y: number }, { width, height }: NodeSize): boolean =>
   overlaps(view, { left: x, top: y, right: x + width, bottom: y + height });
 
-/** What is selected elsewhere, in the list or by a key, is brought into view. */
+/** A step selected elsewhere, in the list or by a key, is scrolled into view. */
 function useScrollToSelected(
   scroller: RefObject<HTMLDivElement | null>,
   layout: ReturnType<typeof layoutGraph>,

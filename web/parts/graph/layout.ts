@@ -1,8 +1,8 @@
-import { type GraphEdge, indexNeighbours } from "../../base/graph.ts";
+import { type GraphEdge, indexNeighbors } from "../../base/graph.ts";
 import { placeColumn } from "./place-column.ts";
 
-// A layered layout: columns by the longest way from a start, rows so that edges cross and bend little. It depends on the
-// steps and edges alone, never on their state, so a step that is completed moves nothing.
+// A layered layout: columns by the longest path from a start, rows so that edges cross and bend little. It depends only
+// on the steps and edges, never on their state, so completing a step moves nothing.
 
 export type Point = { x: number; y: number };
 export type PlacedNode = Point & { id: number; column: number };
@@ -17,7 +17,7 @@ export type NodeSize = { width: number; height: number; columnGap: number; rowGa
 
 export const defaultSize: NodeSize = { width: 168, height: 66, columnGap: 34, rowGap: 22 };
 
-/** A step, or a place that an edge over several columns passes through. */
+/** A step, or a point on an edge that spans several columns. */
 type Cell = { id: number; column: number; isStep: boolean; hangsBelow: number | null; y: number };
 
 const sweeps = 6;
@@ -39,7 +39,7 @@ export function layoutGraph(ids: readonly number[], edges: readonly GraphEdge[],
   return finish(cells, chains, size);
 }
 
-/** The longest way to each step. An edge that closes a circle, as rework does, decides nothing. */
+/** The longest path to each step. An edge that closes a cycle, for example rework, is ignored. */
 function pickColumns(ids: readonly number[], edges: readonly GraphEdge[]): (id: number) => number {
   const incoming = new Map<number, GraphEdge[]>();
   for (const edge of edges) incoming.set(edge.to, [...(incoming.get(edge.to) ?? []), edge]);
@@ -60,15 +60,15 @@ function pickColumns(ids: readonly number[], edges: readonly GraphEdge[]): (id: 
   return (id) => columns.get(id) ?? 0;
 }
 
-/** Steps that only a failure leads to stand below the step that may fail, in its column. */
+/** Steps reached only by a failure are placed below the step that may fail, in its column. */
 function pickHanging(ids: readonly number[], edges: readonly GraphEdge[], columnOf: (id: number) => number) {
-  const neighbours = indexNeighbours(edges);
+  const neighbors = indexNeighbors(edges);
   const hangs = new Map<number, number>();
   for (const { from, to, kind } of edges)
-    if (kind === "failure" && !hangs.has(to) && neighbours(to).before.length === 0 && columnOf(from) === columnOf(to))
+    if (kind === "failure" && !hangs.has(to) && neighbors(to).before.length === 0 && columnOf(from) === columnOf(to))
       hangs.set(to, from);
   for (const id of ids) {
-    // A chain of failure steps hangs below its first; a circle of them hangs nowhere.
+    // A chain of failure steps hangs below its first one; a cycle of them hangs below none.
     const seen = new Set([id]);
     for (let at = hangs.get(id); at !== undefined; at = hangs.get(at)) {
       if (seen.has(at)) {
@@ -110,7 +110,7 @@ function buildChains(edges: readonly GraphEdge[], cells: Map<number, Cell>): Cha
   });
 }
 
-/** The cells of each column from top to bottom: near the middle of what they are joined to. */
+/** The cells of each column from top to bottom: near the middle of their neighbors. */
 function orderColumns(cells: readonly Cell[], chains: readonly Chain[]): Cell[][] {
   const columns: Cell[][] = [];
   for (const cell of cells) {
@@ -164,7 +164,7 @@ function orderColumns(cells: readonly Cell[], chains: readonly Chain[]): Cell[][
   return columns;
 }
 
-/** Heights: every cell near the mean of its neighbours, none over another. */
+/** Heights: every cell near the mean of its neighbors, without overlap. */
 function placeRows(columns: readonly Cell[][], chains: readonly Chain[], size: NodeSize): void {
   const joined = new Map<number, Cell[]>();
   const join = (one: Cell, other: Cell) => joined.set(one.id, [...(joined.get(one.id) ?? []), other]);
@@ -204,7 +204,7 @@ function placeRows(columns: readonly Cell[][], chains: readonly Chain[], size: N
   }
 }
 
-/** Coordinates from the top left corner, and the points that each edge passes. */
+/** Coordinates from the top left corner, and the points of each edge. */
 function finish(cells: ReadonlyMap<number, Cell>, chains: readonly Chain[], size: NodeSize): Layout {
   const all = [...cells.values()];
   const half = size.height / 2;

@@ -17,12 +17,12 @@ type Props = {
   isSelected: boolean;
   isReachable: boolean;
   calls: NodeCalls;
-  /** where a line to another step begins; null: steps cannot be linked */
+  /** the start of a line to another step; null: steps can't be linked */
   handle: LinkHandle | null;
   show(id: number): ReactNode;
 };
 
-/** A step at its place. */
+/** A step at its position. */
 export const NodeButton = memo(function NodeButton(props: Props) {
   const { node, place, size, isCritical, isSelected, isReachable, calls, handle, show } = props;
   const { id, spoken, state, isConditional } = node;

@@ -1,6 +1,6 @@
 /**
- * Places as near to the wanted ones as the gaps allow, in the same order: neighbours that want to overlap stand together
- * around the mean of what they want (pool adjacent violators).
+ * Positions as near to the wanted ones as the gaps allow, in the same order: neighbors that would overlap are grouped
+ * around the mean of their wanted positions (pool adjacent violators).
  */
 export function placeColumn(wanted: readonly number[], gaps: readonly number[]): number[] {
   let offset = 0;

@@ -10,7 +10,7 @@ type HandleProps = {
 };
 export type LinkHandle = (id: number) => HandleProps;
 
-/** Drawing a line from one step to another; the menu of a step does the same. */
+/** Links two steps by dragging a line; the menu of a step does the same. */
 export function useLinkDrag(
   scroller: RefObject<HTMLElement | null>,
   scale: number,

@@ -1,6 +1,6 @@
 import { type PointerEvent, type RefObject, useRef } from "react";
 
-/** Dragging the ground moves the view. Fingers and wheels scroll it by themselves. */
+/** Dragging the background moves the view. Touch and wheel scroll it natively. */
 export function usePan(scroller: RefObject<HTMLElement | null>) {
   const from = useRef<{ x: number; y: number; left: number; top: number } | null>(null);
   const end = () => {

@@ -6,7 +6,7 @@ type Structure = { key: string; ids: readonly number[]; edges: readonly GraphEdg
 const describe = (ids: readonly number[], edges: readonly GraphEdge[]): string =>
   `${ids.join()}|${edges.map(({ from, to, kind }) => `${from}${kind === "next" ? ">" : "!"}${to}`).join()}`;
 
-/** Nodes and edges as they were when the structure last changed: changes of states alone do not lay the graph out again. */
+/** Nodes and edges as of the last structural change: a mere change of states doesn't trigger a new layout. */
 export function useStructure(nodes: readonly GraphNode[], edges: readonly GraphEdge[]): Structure {
   const ids = nodes.map(({ id }) => id);
   const key = describe(ids, edges);

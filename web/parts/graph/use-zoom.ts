@@ -4,7 +4,7 @@ import type { Layout } from "./layout.ts";
 const [least, most] = [0.3, 2];
 const limit = (scale: number): number => Math.min(most, Math.max(least, scale));
 
-/** How large the graph is drawn. Steps are never drawn larger than they are made to fit. */
+/** The scale of the graph. Zooming to fit never enlarges steps. */
 export function useZoom(scroller: RefObject<HTMLElement | null>, layout: Pick<Layout, "width" | "height">) {
   const [scale, setScale] = useState(1);
   const by = useCallback((factor: number) => setScale((was) => limit(was * factor)), []);

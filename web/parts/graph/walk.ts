@@ -1,19 +1,19 @@
-import type { Neighbours } from "../../base/graph.ts";
+import type { Neighbors } from "../../base/graph.ts";
 import type { Layout, PlacedNode } from "./layout.ts";
 
 /**
- * The step that an arrow leads to: right and left along the edges, up and down within the column. Null: there is none in
- * that direction; undefined: the key is no arrow.
+ * The step to which an arrow key leads: right and left along the edges, up and down within the column. Null: there is
+ * none in that direction; undefined: not an arrow key.
  */
 export function walkGraph(
   { nodes }: Layout,
-  neighbours: (id: number) => Neighbours,
+  neighbors: (id: number) => Neighbors,
   id: number,
   key: string,
 ): number | null | undefined {
   const here = nodes.get(id);
   if (here === undefined) return undefined;
-  const { before, after, onFailure } = neighbours(id);
+  const { before, after, onFailure } = neighbors(id);
   const nearest = (ids: readonly number[]): number | null =>
     ids
       .flatMap((each) => nodes.get(each) ?? [])
@@ -26,7 +26,7 @@ export function walkGraph(
     case "ArrowRight":
       return nearest(after) ?? nearest(onFailure);
     case "ArrowLeft":
-      return nearest(before) ?? nearest([...nodes.keys()].filter((each) => neighbours(each).onFailure.includes(id)));
+      return nearest(before) ?? nearest([...nodes.keys()].filter((each) => neighbors(each).onFailure.includes(id)));
     case "ArrowDown":
       return inColumn(({ y }) => y > here.y);
     case "ArrowUp":

@@ -9,19 +9,19 @@ import { Kbd } from "../../elements/kbd.tsx";
 import { t } from "../../languages/index.ts";
 import "../../styles/areas/chip-filters.css";
 
-// The filters of a list that is no list of records, as chips: a name, "is", what is chosen. The key F adds one.
+// The filters of a list that doesn't contain records, as chips: a name, "is", the chosen value. The key F adds one.
 
 export type ChipFilter = {
   key: string;
   label: string;
   icon?: IconComponent;
-  /** what is chosen, in words; null: nothing */
+  /** the chosen value in words; null: none */
   chosen: ReactNode | null;
-  /** the words while nothing is chosen; without them the chip comes with its choice */
+  /** the text while nothing is chosen; without it, the chip is shown only with a choice */
   otherwise?: string;
-  /** whether it can be chosen now; absent means yes */
+  /** whether the filter is available now; absent means yes */
   when?: boolean;
-  /** where it is chosen: items of a menu, or a form in a panel */
+  /** how it is chosen: menu items, or a form in a panel */
   choices?: readonly { value: string; label: string }[];
   form?(apply: (value: string) => void): ReactNode;
 };
@@ -29,7 +29,7 @@ export type ChipFilter = {
 type Props = {
   filters: readonly ChipFilter[];
   onChange(key: string, value: string): void;
-  /** of the action behind the key F, unique among those of a page */
+  /** the id of the action behind the key F, unique on the page */
   id: string;
 };
 
@@ -108,7 +108,7 @@ type EditorProps = {
 function Editor({ filter, opened, onOpened, onApply }: EditorProps) {
   const { label, icon, chosen, otherwise, choices, form } = filter;
   const button = (
-    // A menu opens by itself.
+    // A menu opens on click without a handler here.
     <button
       type="button"
       className="list-chip-main"
@@ -143,7 +143,7 @@ function Editor({ filter, opened, onOpened, onApply }: EditorProps) {
 
 type TextFormProps = { label: string; value: string; placeholder?: string; type?: "date"; onApply(text: string): void };
 
-/** A filter by something that is typed. */
+/** A filter with a text input. */
 export function TextFilterForm({ label, value, placeholder, type, onApply }: TextFormProps) {
   const [text, setText] = useState(value);
   return (

@@ -4,7 +4,7 @@ import { getFieldKind } from "../../fields/index.ts";
 import { CodeName } from "../../fields/references/code.tsx";
 import { useRecord } from "../../queries/index.ts";
 
-/** The value of a filter for people: names instead of ids, labels instead of wire values. */
+/** The readable value of a filter: names instead of ids, labels instead of API values. */
 export function FilterValue({ field, value }: { field: Field; value: string }) {
   if (field.kind === "reference" && /^\d+$/.test(value)) return <ReferenceName to={field.to} id={value} />;
   if (field.kind === "code")

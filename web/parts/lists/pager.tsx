@@ -6,7 +6,7 @@ import { toCount } from "../../queries/total.ts";
 
 type Props = { page: Page; onNext(cursor: string): void; onPrevious(cursor: string): void };
 
-/** Where we are in a list, and on to the next page. Cursors come from the server's Link header. */
+/** The position in a list, with links to the previous and next page. Cursors come from the server's Link header. */
 export function Pager({ page, onNext, onPrevious }: Props) {
   const { rows, perPage, next, prev } = page;
   const total = toCount(page);

@@ -10,7 +10,7 @@ import { fieldLabel } from "../../languages/labels.ts";
 import { RecordLink } from "../records/record-link.tsx";
 import { putIntoTableRow, RowBoundary } from "./row-boundary.tsx";
 
-// Rows of one type: a table where there is room, a card per row on a phone.
+// Rows of one type: a table if there is room, a card per row on a phone.
 
 type Props = {
   type: RecordType;

@@ -3,27 +3,27 @@ import { reloadForMissingCode } from "../../elements/load-code.ts";
 import { t } from "../../languages/index.ts";
 
 type Props = {
-  /** what the row shows: another value is drawn again */
+  /** the row's data: new data is rendered again */
   row: unknown;
-  /** draws the row within the boundary; elements that the list makes itself would fail with the list */
+  /** renders the row inside the boundary; an error in elements that the list creates itself would break the list */
   children(): ReactNode;
-  /** the element that the list expects in place of the row; a list item unless given */
+  /** the element that the list expects instead of the row; a list item by default */
   frame?(notice: ReactNode): ReactNode;
 };
 
-const Drawn = ({ draw }: { draw(): ReactNode }) => draw();
+const RowContent = ({ draw }: { draw(): ReactNode }) => draw();
 const putIntoItem = (notice: ReactNode) => <li>{notice}</li>;
-/** For rows whose element the list makes itself. */
+/** For rows whose element the list creates itself. */
 export const putInPlace = (notice: ReactNode) => notice;
 export const putIntoPanel = (notice: ReactNode) => <div className="panel">{notice}</div>;
-/** For the rows of a table with that many columns. */
+/** For the rows of a table with that number of columns. */
 export const putIntoTableRow = (columns: number) => (notice: ReactNode) => (
   <tr>
     <td colSpan={columns}>{notice}</td>
   </tr>
 );
 
-/** A row that cannot be drawn says so in its place. The other rows and the page stay (D-791). */
+/** A row that fails to render shows a notice in its place. The other rows and the page stay (D-791). */
 export class RowBoundary extends Component<Props, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 
@@ -42,7 +42,7 @@ export class RowBoundary extends Component<Props, { hasFailed: boolean }> {
 
   override render() {
     const { children, frame = putIntoItem } = this.props;
-    if (!this.state.hasFailed) return <Drawn draw={children} />;
+    if (!this.state.hasFailed) return <RowContent draw={children} />;
     return frame(<span className="row-failure">{t("error.row")}</span>);
   }
 }

@@ -3,7 +3,7 @@ import { useMediaQuery } from "@mantine/hooks";
 import type { ReactNode } from "react";
 import { putIntoTableRow, RowBoundary } from "./row-boundary.tsx";
 
-// A small table of things that are no records: a table where there is room, cards on a phone.
+// A small table of data other than records: a table if there is room, cards on a phone.
 
 export type Column<Row> = { label: string; cell(row: Row): ReactNode };
 

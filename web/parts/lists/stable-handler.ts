@@ -1,13 +1,11 @@
 import { useCallback, useLayoutEffect, useState } from "react";
 
-/** A handler that stays the same function, so that rows need not be drawn again. */
-export function useStableHandler<Given extends unknown[]>(
-  handler: (...given: Given) => void,
-): (...given: Given) => void {
+/** A handler with a stable identity, so that rows needn't be re-rendered. */
+export function useStableHandler<Args extends unknown[]>(handler: (...args: Args) => void): (...args: Args) => void {
   const [latest] = useState({ handler });
-  // Before anything can be pressed: a handler of the render before would act on rows that are no longer there.
+  // A layout effect, because a handler of the previous render would act on rows that no longer exist.
   useLayoutEffect(() => {
     latest.handler = handler;
   });
-  return useCallback((...given: Given) => latest.handler(...given), [latest]);
+  return useCallback((...args: Args) => latest.handler(...args), [latest]);
 }

@@ -4,7 +4,7 @@ import { useCurrentAccount } from "../../api/current-account.ts";
 import { invalidateAccount } from "../../live/invalidate-account.ts";
 import { arrivingWorkQueries } from "../../queries/parts/arriving-work.ts";
 
-/** On its first start, a demo opens before the work of three months has arrived. */
+/** On its first start, a demo opens before its three months of work are loaded. */
 export function ArrivingWork({ text }: { text: string }) {
   const { account, who } = useCurrentAccount();
   const queries = useQueryClient();

@@ -5,8 +5,8 @@ import { waitForConnection } from "../../live/connectivity.ts";
 import { LoadingSkeleton } from "../loading-skeleton.tsx";
 
 /**
- * A screen of the router, which shows the screen before it until `preload` has ended. Without a connection that is at once:
- * the new screen says what it waits for, and appears when the connection is back.
+ * A screen for the router, which shows the previous screen until `preload` has ended. Without a connection that happens
+ * immediately: the new screen says that it is waiting, and appears when the connection is back.
  */
 export function lazyScreen<Props extends object>(load: () => Promise<ComponentType<Props>>): LazyPart<Props> {
   const loading = declareLoading(load);
@@ -19,7 +19,7 @@ export function lazyScreen<Props extends object>(load: () => Promise<ComponentTy
     if (error !== null) throw error;
     return Part === null ? <LoadingSkeleton rows={10} /> : <Part {...props} />;
   }
-  // A failure is met again when the screen is drawn, and shown in its place.
+  // A failure recurs when the screen is rendered, and is shown in its place.
   const preload = () => Promise.race([loading.load(), waitForConnection(false)]).catch(() => undefined);
   return Object.assign(Screen, { preload });
 }

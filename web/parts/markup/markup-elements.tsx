@@ -11,15 +11,15 @@ import {
   safeImageAddress,
 } from "../../../markup/index.ts";
 
-// The markup of text fields as elements. No HTML text is made on the way, so nothing has to be cleaned.
+// The markup of text fields as React elements. No HTML is generated, so nothing has to be sanitized.
 
 export type MarkupOptions = {
   /** the address of an inline attachment by its key; null: the text has no such attachment */
   image?: (key: string) => string | null;
-  /** where a person or record is, in the account of the page */
+  /** the link to a person or record in the current account */
   link: (type: string, id: number) => RecordLink | null;
 };
-/** `onClick`: what a plain click does instead of loading a page */
+/** `onClick`: replaces the page load on a plain click */
 export type RecordLink = { href: string; label: string; onClick?: (event: MouseEvent) => void };
 
 const tags = { bold: "strong", italic: "em", underline: "u", strike: "s", color: "span", background: "span" } as const;
@@ -34,7 +34,7 @@ function renderLink(address: string, key: number, inside: ReactNode): ReactNode 
   );
 }
 
-/** Opens and closes always nest, so one pass with a stack suffices. */
+/** Opening and closing marks always nest, so one pass with a stack suffices. */
 function renderInline(text: string, options: MarkupOptions): ReactNode[] {
   const whole: ReactNode[] = [];
   const stack: ReactNode[][] = [];
@@ -110,7 +110,7 @@ function renderBlock(block: Block, key: number, options: MarkupOptions): ReactNo
     case "paragraph":
       return <p key={key}>{renderInline(block.text, options)}</p>;
     case "heading":
-      // A text stands below the headings of its page: its first level is the page's third.
+      // Headings in a text are below those of its page: its first level is the page's third.
       return createElement(`h${Math.min(6, block.level + 2)}`, { key }, ...renderInline(block.text, options));
     case "rule":
       return <hr key={key} />;

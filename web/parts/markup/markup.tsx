@@ -6,7 +6,7 @@ import { findEntry } from "../../base/type-index.ts";
 import { typeLabel } from "../../languages/labels.ts";
 import { type MarkupOptions, renderMarkup } from "./markup-elements.tsx";
 
-/** A text field as its reader sees it. */
+/** Renders a text field. */
 export function Markup({ text, image }: { text: string; image?: MarkupOptions["image"] }) {
   const { account } = useCurrentAccount();
   const content = useMemo(() => {

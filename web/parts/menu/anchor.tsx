@@ -1,6 +1,6 @@
 import { type Ref, useLayoutEffect, useState } from "react";
 
-/** Stands in the place of a target in the library's dropdowns and gives them a button that stands elsewhere. */
+/** Replaces a target in the library's dropdowns and anchors them to a button elsewhere in the page. */
 export function Anchor({ of: element, ref, id }: { of: HTMLElement; ref?: Ref<HTMLElement>; id?: string }) {
   useLayoutEffect(() => {
     if (id !== undefined && element.id === "") element.id = id;
@@ -11,7 +11,7 @@ export function Anchor({ of: element, ref, id }: { of: HTMLElement; ref?: Ref<HT
   return null;
 }
 
-/** A dropdown opens after it was mounted: what has the focus before gets it back when it closes. */
+/** A dropdown opens after it was mounted, so that it returns the focus to the element that had it before. */
 export function useOpenedAfterMount(opened: boolean): boolean {
   const [shown, setShown] = useState(false);
   useLayoutEffect(() => setShown(opened), [opened]);

@@ -2,8 +2,8 @@ import { type ReactElement, Suspense, useState } from "react";
 import { type LazyPart, lazyPart } from "../../elements/lazy-part.tsx";
 import type { DropdownProps, MenuEntry } from "./menu-entry.ts";
 
-// A button that opens a menu or a panel. What opens is loaded when the pointer or the focus comes near, because no page
-// needs it to be shown; the button itself never changes, so neither a click nor the focus is lost meanwhile.
+// A button that opens a menu or a panel. The content is loaded when the pointer or the focus comes near, because no
+// page needs it initially. The button itself never changes, so neither a click nor the focus is lost while loading.
 
 type Position = "bottom-start" | "bottom-end" | "top-start" | "top-end" | "right-start";
 
@@ -20,11 +20,11 @@ type ButtonProps = {
 
 type Props = {
   entries: readonly MenuEntry[];
-  /** the button, with what makes it open the menu */
+  /** the button, with the props that open the menu */
   children(props: ButtonProps): ReactElement;
   position: Position;
   width?: number;
-  /** where somebody else opens it, too */
+  /** for callers that also open it themselves */
   opened?: boolean;
   onOpened?(opened: boolean): void;
 };
@@ -39,7 +39,7 @@ export function MenuButton({ entries, children, position, width, opened, onOpene
 
 type PanelProps = { content: LazyPart<DropdownProps>; kind?: DropdownButtonProps["kind"] };
 
-/** The same for a panel of its own making, or for a menu whose entries are loaded with it. */
+/** The same for a custom panel, or for a menu whose entries are loaded with it. */
 export function PanelButton({ content: Content, kind = "dialog", children }: PanelProps & Pick<Props, "children">) {
   return (
     <DropdownButton kind={kind} load={Content.preload} button={children}>
@@ -59,7 +59,7 @@ type DropdownButtonProps = {
 
 function DropdownButton({ kind, load, button, children, opened, onOpened }: DropdownButtonProps) {
   const [own, setOwn] = useState(false);
-  // Once it has been open it stays, so that it can close as it opened.
+  // Stays mounted once it has been open, so that its closing is animated.
   const [wasOpen, setWasOpen] = useState(false);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const isOpen = opened ?? own;

@@ -12,7 +12,7 @@ export type MenuEntry =
       second?: string;
       icon?: IconComponent;
       shortcut?: string;
-      /** the one that is chosen now */
+      /** the current choice */
       chosen?: boolean;
       disabled?: boolean;
       /** an address of the interface, or of another page of the server */
@@ -21,5 +21,5 @@ export type MenuEntry =
       run?(): unknown;
     };
 
-/** What a lazily loaded dropdown gets. */
+/** The props of a lazily loaded dropdown. */
 export type DropdownProps = { anchor: HTMLElement; opened: boolean; onClose(): void };

@@ -23,14 +23,14 @@ import { findEntryByCollection, type TypeEntry } from "../../base/type-index.ts"
 import type { IconComponent } from "../../elements/icon.tsx";
 import { type MessageKey, t } from "../../languages/index.ts";
 
-// What stands in the menu, by what somebody mainly does. What they may not read is absent.
+// The items of the menu, by the kind of person. Items that the person can't read are left out.
 
 export type MenuItem = {
   id: string;
   label: string;
   icon: IconComponent;
   path: string;
-  /** further addresses that belong to the item: its tabs */
+  /** further addresses of the item: its tabs */
   also: readonly string[];
   keys?: string | undefined;
 };
@@ -38,7 +38,7 @@ export type MenuItem = {
 type Declaration = {
   label: MessageKey;
   icon: IconComponent;
-  /** a collection and the tabs beside it; or a page of its own */
+  /** a collection and its neighboring tabs; or a separate page */
   collections?: readonly string[];
   page?: (account: string) => string;
   keys?: string;
@@ -73,10 +73,10 @@ const menus: Readonly<Record<PersonKind, readonly ItemName[]>> = {
   requester:     ["mine", "knowledge"],
 };
 
-/** Items whose page is not there yet. */
+/** Items whose page doesn't exist yet. */
 const absent: readonly ItemName[] = [];
 
-/** In the panel behind "More", as far as they are not in the menu itself. */
+/** In the panel behind "More", unless the menu itself contains them. */
 const more: readonly string[] = [
   ...["tasks", "releases", "risks", "services", "slas", "broadcasts", "contracts", "reservations", "shop_articles"],
   ...["shop_order_lines", "time_entries", "surveys", "product_backlogs", "sprints"],
@@ -103,7 +103,7 @@ export const buildMenu = (here: CurrentAccount): MenuItem[] =>
     absent.includes(name) ? [] : build(name, here),
   );
 
-/** The pages behind "More" that are no list of a type, as far as they are not in the menu itself. */
+/** The pages behind "More" that aren't lists of a type, unless the menu itself contains them. */
 export const buildMorePages = (here: CurrentAccount): Pick<MenuItem, "label" | "icon" | "path">[] => {
   const { account } = here;
   if (personKind(account.roles, account.manages_team) === "requester") return [];
@@ -125,7 +125,7 @@ export const buildMore = (here: CurrentAccount): TypeEntry[] => {
 export const isAt = (pathname: string, { path, also }: Pick<MenuItem, "path" | "also">): boolean =>
   [path, ...also].some((each) => pathname === each || pathname.startsWith(`${each}/`));
 
-/** Where somebody starts in an account. */
+/** A person's start page in an account. */
 export function startPath(here: CurrentAccount): string {
   const { account } = here;
   const menu = buildMenu(here);

@@ -4,11 +4,11 @@ import { describePrices, describeTotal } from "./prices.ts";
 
 type Props = {
   lines: readonly OrderedLine[];
-  /** whom the whole order is for: lines for others name their person */
+  /** the recipient of the whole order: lines for others name their person */
   orderedFor: string | null;
 };
 
-/** What is ordered, for whom, and what it costs. */
+/** The lines of an order, their recipients and prices. */
 export function OrderedLines({ lines, orderedFor }: Props) {
   if (lines.length === 0) return null;
   const total = describeTotal(lines);

@@ -7,7 +7,7 @@ import {
 } from "../../../records/figures/order-prices.ts";
 import { currentLocale, t } from "../../languages/index.ts";
 
-// What order lines cost, in the language of the reader.
+// The prices of order lines, in the reader's language.
 
 export type { PricedLine } from "../../../records/figures/order-prices.ts";
 
@@ -16,13 +16,13 @@ function formatPrice({ amount, currency, period }: Price): string {
   return period === null ? price : t("order.recurring", { period, price });
 }
 
-/** "€2,401", "€60.50 a month"; empty: it costs nothing. */
+/** "€2,401", "€60.50 a month"; empty if it is free. */
 export const listPriceTexts = (line: PricedLine): string[] => listPrices(line).map(formatPrice);
 
 /** "€2,401, €60.50 a month" */
 export const describePrices = (line: PricedLine): string => listPriceTexts(line).join(", ");
 
-/** "Total: €2,401 + €60.50 a month"; empty: it costs nothing. */
+/** "Total: €2,401 + €60.50 a month"; empty if it is free. */
 export function describeTotal(lines: readonly PricedLine[]): string {
   const price = sumPrices(lines).map(formatPrice).join(" + ");
   return price === "" ? "" : t("order.total", { price });

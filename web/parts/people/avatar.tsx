@@ -7,14 +7,14 @@ export type AvatarPerson = { id: number | string; name?: string | undefined; pic
 
 const tints: readonly ToneName[] = ["violet", "green", "grey", "blue", "teal", "yellow", "orange", "red"];
 
-/** The same tint for the same person everywhere; neighbouring ids get different ones. */
-export function tintOf(id: number | string): ToneName {
+/** The same color for the same person everywhere; neighboring ids get different ones. */
+export function pickTint(id: number | string): ToneName {
   let hash = 7;
   for (const character of String(id)) hash = (hash * 31 + character.charCodeAt(0)) >>> 0;
   return tints[hash % tints.length] ?? "grey";
 }
 
-export function initialsOf(name: string): string {
+export function buildInitials(name: string): string {
   const words = name.split(/\s+/).filter((word) => /\p{L}/u.test(word));
   const letters = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];
   return letters
@@ -24,11 +24,11 @@ export function initialsOf(name: string): string {
 }
 
 type Props = {
-  /** null: nobody, a dashed ring */
+  /** null: no person, a dashed ring */
   person: AvatarPerson | null;
   size?: 20 | 24 | 28 | 34 | 52;
   presence?: "online" | "away" | undefined;
-  /** the name stands beside it */
+  /** hides it from screen readers, because the name is beside it */
   silent?: boolean;
 };
 
@@ -39,9 +39,9 @@ export function Avatar({ person, size = 20, presence, silent = false }: Props) {
   if (person === null) return <span className="avatar" data-nobody data-size={size} {...spoken} />;
   const picture = broken ? null : person.picture_uri;
   return (
-    <span className="avatar" data-size={size} data-tone={tintOf(person.id)} {...spoken}>
+    <span className="avatar" data-size={size} data-tone={pickTint(person.id)} {...spoken}>
       {picture == null || picture === "" ? (
-        initialsOf(name)
+        buildInitials(name)
       ) : (
         <img src={picture} alt="" loading="lazy" onError={() => setBroken(true)} />
       )}

@@ -16,8 +16,8 @@ type Props = {
 };
 
 /**
- * Before something that outlives the session: the password, a code or a passkey, above what was being done. A provider asks
- * on pages of its own: whoever has no other way comes back to the page and does it again.
+ * Reauthentication before creating something that outlives the session: asks for the password, a code or a passkey in a
+ * dialog. A provider asks on its own pages: people without another way come back to the page and repeat the action.
  */
 export function ProofDialog({ methods, providers, onAnswer }: Props) {
   const typed = methods.filter((method) => method === "password" || method === "code");

@@ -6,8 +6,8 @@ import { ProofDialog } from "./proof-dialog.tsx";
 type Question = { refusal: ApiError; resolve(): void; reject(error: ApiError): void };
 
 /**
- * For pages whose calls are refused until the person has proved again who they are: the call waits for the dialog and is
- * then made again. Whoever closes the dialog is told that nothing was changed.
+ * For pages whose calls are refused until the person has reauthenticated: the call waits for the dialog and is then
+ * repeated. Closing the dialog shows a message that nothing was changed.
  */
 export function ProofGate() {
   const [question, setQuestion] = useState<Question | null>(null);

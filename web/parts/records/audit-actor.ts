@@ -9,26 +9,26 @@ type Changes = Readonly<Record<string, readonly [before: unknown, after: unknown
 type Line = { changes: Changes; origin: ChangeOrigin | null; created_by: Reference | null };
 
 /**
- * Who an audit line begins with. Rules, programs and the system have an icon, people a picture. `shownField`: the change that
- * the name tells already.
+ * The actor at the start of an audit line. Rules, programs and the system have an icon, people a picture. `shownField`:
+ * the change that the actor's name already contains.
  */
 export type AuditActor = { name: string; shownField?: string } & (
   | { icon: IconComponent; person: null }
   | { icon: null; person: Reference }
 );
 
-/** In the lines of a rule, its name stands among the changes. */
+/** In the lines of a rule, its name is one of the changes. */
 const ruleField = "automation_rule";
 
-/** The rule that made a change, in words; null: it was no rule. */
+/** The name of the rule that made a change; null: it wasn't made by a rule. */
 export function nameRule(changes: Changes): string | null {
   const rule = changes?.[ruleField]?.[1];
   return typeof rule === "string" ? t("audit.rule", { name: rule }) : null;
 }
 
 /**
- * A rule and a program act under their own names: the person whose change made the rule run, or for whom the program acts, is
- * told beside them. A personal token acts for its owner.
+ * A rule and a program act under their own names; the person whose change triggered the rule, or for whom the program
+ * acts, is shown beside them. A personal token acts as its owner.
  */
 export function pickActor({ changes, origin, created_by: person }: Line): AuditActor {
   const rule = nameRule(changes);

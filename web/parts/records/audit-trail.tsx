@@ -21,7 +21,7 @@ import { LoadingSkeleton } from "../loading-skeleton.tsx";
 import { pickActor } from "./audit-actor.ts";
 import { describeOrigin } from "./change-origin.ts";
 
-/** Who changed what, newest first. */
+/** The changes of a record with their authors, newest first. */
 export function AuditTrail({ type, path }: { type: RecordType; path: string }) {
   const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useAudit(path);
   if (error !== null) return <ErrorMessage error={error} />;
@@ -93,7 +93,7 @@ function EntryCard({ type, entry, names }: CardProps) {
 
 type ChangedProps = { type: RecordType; name: string; value: unknown; id: number; names: RecordNames };
 
-/** A value as its field shows it; what fits no field is shown as it was written down. */
+/** A value in the format of its field; values that fit no field are shown unformatted. */
 export function ChangedValue({ type, name, value, id, names }: ChangedProps) {
   const target = getTargetType(type, name);
   const field = type.fields[name];

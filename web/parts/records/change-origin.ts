@@ -1,7 +1,7 @@
 import type { ChangeOrigin, OriginKind } from "../../../records/journal/change-origins.ts";
 import { isMessage, t } from "../../languages/index.ts";
 
-// How a change came in, in words: "browser, Eindhoven", "import 9f31c0, row 118".
+// Describes the origin of a change: "browser, Eindhoven", "import 9f31c0, row 118".
 
 /** A newer server may know more kinds. */
 export function originLabel(kind: OriginKind): string {
@@ -9,7 +9,7 @@ export function originLabel(kind: OriginKind): string {
   return isMessage(key) ? t(key) : kind;
 }
 
-/** `hidesName`: the name of the rule or program stands elsewhere */
+/** `hidesName`: the name of the rule or program is shown elsewhere */
 export function describeOrigin(origin: ChangeOrigin, { hidesName = false } = {}): string {
   const { kind, id, name, token, application, row, records, place, address } = origin;
   const number = kind === "rule" ? undefined : id;

@@ -20,7 +20,7 @@ import { RecordForm } from "../forms/record-form.tsx";
 import { RecordTable } from "../lists/record-table.tsx";
 import { LoadingSkeleton } from "../loading-skeleton.tsx";
 
-// Records that belong to this one alone: added, changed and deleted here, with the rights on their owner.
+// Records owned by this one: created, changed and deleted here, with the permissions on their owner.
 
 type Props = { path: string; of: string; writable: boolean; allows?: readonly ChildVerb[] | undefined };
 
@@ -117,7 +117,7 @@ export function ChildRecords({ path, of, writable, allows }: Props) {
 
 type FormProps = { type: RecordType; path: string; id: number | undefined; onDone(): void; onCancel(): void };
 
-/** A row of a list has only some of the fields, so the whole child is read before it is edited. */
+/** A list row has only some of the fields, so the whole child is loaded before it is edited. */
 function ChildForm({ type, path, id, onDone, onCancel }: FormProps) {
   const { api } = useCurrentAccount();
   const { data: row, error } = useQuery({

@@ -11,7 +11,7 @@ import { showMessage } from "../../elements/toast.tsx";
 import { t } from "../../languages/index.ts";
 import { collectionLabel, lowerFirst, typeLabel } from "../../languages/labels.ts";
 import { accountQueries } from "../../queries/account.ts";
-import { readGivenValues, type Values } from "../forms/form-values.ts";
+import { readInitialValues, type Values } from "../forms/form-values.ts";
 import { LeaveGuard } from "../forms/leave-guard.tsx";
 import { buildFormKey, RecordForm } from "../forms/record-form.tsx";
 import { PageHeader } from "../page-header.tsx";
@@ -24,14 +24,14 @@ export function CreateScreen({ type }: { type: RecordType }) {
   const draft = useDraft(buildFormKey(type));
   const list = paths.list(account.id, type);
   const search: Record<string, unknown> = useSearch({ strict: false });
-  const [given] = useState(() => readGivenValues(type, search));
-  /** how many were created in this form, one after the other */
-  const [made, setMade] = useState(0);
+  const [initialValues] = useState(() => readInitialValues(type, search));
+  /** the number of records created in this form, one after the other */
+  const [createdCount, setCreatedCount] = useState(0);
   const form = useRef<HTMLDivElement>(null);
   const [revealed, setRevealed] = useState<{ secrets: [string, string][]; next: string } | null>(null);
   useEffect(() => {
-    if (made > 0) form.current?.querySelector<HTMLElement>("input:not([type=hidden]), textarea")?.focus();
-  }, [made]);
+    if (createdCount > 0) form.current?.querySelector<HTMLElement>("input:not([type=hidden]), textarea")?.focus();
+  }, [createdCount]);
   const create = async (values: Values) => {
     const created = await api.create(`/${type.collection}`, values);
     dirty.current = false;
@@ -47,14 +47,14 @@ export function CreateScreen({ type }: { type: RecordType }) {
       />
       <Box className="card" p={{ base: "md", sm: "lg" }} ref={form}>
         <RecordForm
-          key={made}
+          key={createdCount}
           type={type}
-          given={given}
+          initialValues={initialValues}
           dirty={dirty}
           onCancel={() => navigateTo(list)}
           onSave={async (values) => {
             const created = await create(values);
-            // Some may add what they may not read: a survey response is one.
+            // Some people may create records that they can't read, for example survey responses.
             const next = may("read", type) ? paths.record(account.id, type, created.id) : paths.home(account.id);
             const secrets = findOneTimeSecrets(type, created);
             if (secrets.length > 0) setRevealed({ secrets, next });
@@ -65,7 +65,7 @@ export function CreateScreen({ type }: { type: RecordType }) {
             : {
                 onSaveAndNext: async (values: Values) => {
                   await create(values);
-                  setMade((count) => count + 1);
+                  setCreatedCount((count) => count + 1);
                 },
               })}
         />

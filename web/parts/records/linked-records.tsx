@@ -15,7 +15,7 @@ import { Dialog } from "../dialogs/dialog.tsx";
 import { RecordForm } from "../forms/record-form.tsx";
 import { RelatedList } from "./related-list.tsx";
 
-/** Records of another type joined to this one: shown, added by name, taken away again. */
+/** Records of another type linked to this one: listed, added by name, removed. */
 export function LinkedRecords({ path, to, writable }: { path: string; to: string; writable: boolean }) {
   const { api, may } = useCurrentAccount();
   const queries = useQueryClient();
@@ -93,7 +93,7 @@ export function LinkedRecords({ path, to, writable }: { path: string; to: string
             onCancel={close}
             onSave={async (values) => {
               const { id } = await api.create(`/${type.collection}`, values);
-              await link.mutateAsync(id).catch(() => {}); // it exists now: what went wrong is shown, and it can be chosen
+              await link.mutateAsync(id).catch(() => {}); // the record exists: the error is shown, and the record can be linked from the list
             }}
           />
         </Dialog>

@@ -8,10 +8,10 @@ import { Secret } from "../forms/secret.tsx";
 
 const isOneTimeSecret = ({ transient, access }: Field): boolean => transient === true && access === "readonly";
 
-/** Whether the answer to a new record shows something that is kept nowhere. */
+/** Whether the response to creating a record contains values that aren't stored. */
 export const hasOneTimeSecrets = (type: RecordType): boolean => Object.values(type.fields).some(isOneTimeSecret);
 
-/** What an answer shows this once: fields that are kept nowhere and that no caller writes. */
+/** Values shown only once: fields that aren't stored and that callers can't write. */
 export const findOneTimeSecrets = (type: RecordType, row: Row): [string, string][] =>
   Object.entries(type.fields).flatMap(([name, field]): [string, string][] =>
     isOneTimeSecret(field) && typeof row[name] === "string" ? [[name, row[name]]] : [],

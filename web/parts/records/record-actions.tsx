@@ -15,7 +15,7 @@ import { ConfirmDialog } from "../dialogs/confirm-dialog.tsx";
 
 type Action = "disable" | "enable" | "archive" | "trash" | "restore" | "delete";
 
-/** What can be done to a record besides editing it, as far as its type has it and the reader may. */
+/** The actions on a record besides editing, limited to those its type has and the reader may perform. */
 function pickActions(type: RecordType, row: Row, here: ReturnType<typeof useCurrentAccount>): Action[] {
   const actions: Action[] = [];
   const away = row.archived === true || row.trashed === true;
@@ -43,7 +43,7 @@ type Props = {
   type: RecordType;
   row: Row;
   name: string;
-  /** asks something first; without it, the record is disabled at once */
+  /** asks for confirmation; without it, the record is disabled immediately */
   onDisable?: (() => void) | undefined;
 };
 

@@ -18,7 +18,7 @@ import { accountQueries } from "../../queries/account.ts";
 import { showSavedRecord } from "../../queries/index.ts";
 
 const systemFields = ["id", "source", "sourceID", "created_at", "updated_at"];
-/** Kinds whose value is chosen: the choice is the change. */
+/** Kinds with a choice of values: choosing one saves it. */
 const chosenKinds = ["enum", "reference", "boolean", "code", "timeZone"];
 
 const isBlank = (value: unknown): boolean =>
@@ -34,13 +34,13 @@ const isEditable = (field: Field): boolean =>
 type Props = { type: RecordType; row: Row; writable?: boolean };
 
 /**
- * The fields of a record that say something, then what is known about the record itself. Fields are changed in their place;
- * empty ones are not shown, and can be added.
+ * The non-empty fields of a record, then its metadata. Fields are edited in place; empty ones are hidden, and can be
+ * added.
  */
 export function RecordDetails({ type, row, writable = false }: Props) {
   const [added, setAdded] = useState<readonly string[]>([]);
   const [editing, setEditing] = useState<string | null>(null);
-  /** For programs, beside the same text as it was written. */
+  /** Rendered text for API clients; the source is shown already. */
   const isRendered = (name: string) => name.endsWith("_html") && name.slice(0, -5) in type.fields;
   const visible = Object.entries(type.fields).filter(
     ([name, field]) =>
@@ -132,7 +132,7 @@ function EditableField({ type, name, field, row, writable, editing, onEditing }:
   const write = (value: unknown) => JSON.stringify(toWire(value ?? null));
   /** the value when the editor opened; others may change it meanwhile (D-757) */
   const [seen, setSeen] = useState(row[name]);
-  /** Resolves to false where the value was refused. */
+  /** Resolves to false if the value was rejected. */
   const save = async (value: unknown, close: () => void): Promise<boolean> => {
     setError(undefined);
     if (write(value) === write(row[name])) {
@@ -151,8 +151,8 @@ function EditableField({ type, name, field, row, writable, editing, onEditing }:
       close();
       return true;
     } catch (refusal) {
-      const told = refusal instanceof ApiError ? refusal.problems.map(([, text]) => text).join(". ") : "";
-      setError(told === "" ? errorText(refusal) : told);
+      const message = refusal instanceof ApiError ? refusal.problems.map(([, text]) => text).join(". ") : "";
+      setError(message === "" ? errorText(refusal) : message);
       return false;
     }
   };
@@ -190,7 +190,7 @@ function EditableField({ type, name, field, row, writable, editing, onEditing }:
       ) : (
         <span className="property-value">
           <FieldValue name={name} field={field} row={row} />
-          {/* Beside the value, which may be a link. */}
+          {/* Beside the value, because the value may be a link. */}
           {writable && isEditable(field) && (
             <button
               type="button"
@@ -213,7 +213,7 @@ function EditableField({ type, name, field, row, writable, editing, onEditing }:
 }
 
 type EditorProps = {
-  /** names what is typed until it is saved */
+  /** the draft's key for the typed value until it is saved */
   draftKey: string;
   name: string;
   field: Field;

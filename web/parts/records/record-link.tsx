@@ -8,7 +8,7 @@ import { Link } from "../../elements/link.tsx";
 import { FieldValue } from "../../fields/field-value.tsx";
 import { t } from "../../languages/index.ts";
 
-/** The way from a row to its page. */
+/** The link from a row to its page. */
 export function RecordLink({ type, name, row }: { type: RecordType; name: string; row: Row }) {
   const { account } = useCurrentAccount();
   const value = row[name];

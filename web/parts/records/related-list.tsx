@@ -15,14 +15,14 @@ type Props = {
   path: string;
   of: string;
   label: string;
-  /** filters beside those of the path */
+  /** filters in addition to those of the path */
   query?: Query;
   actions?: (row: Row) => ReactNode;
 };
 
 const noFilters: Query = {};
 
-/** A list under a record, a page at a time. */
+/** A list below a record, one page at a time. */
 export function RelatedList({ path, of, label, query = noFilters, actions }: Props) {
   const type = getType(of);
   const [cursor, setCursor] = useState<Query>({});

@@ -16,7 +16,7 @@ const isText = (value: unknown): value is string => typeof value === "string" &&
 
 type Props = { type: RecordType; collisions: readonly Collision[]; onAnswer(chosen: Changes | null): void };
 
-/** Mine and theirs side by side, for every field that both changed. */
+/** My values and theirs side by side, for every field that both changed. */
 export function CollisionDialog({ type, collisions, onAnswer }: Props) {
   const key = `${type.name}/${collisions[0]?.record ?? "own"}/collision`;
   const { values, change, draft } = useFormDraft<Values>(key, { choices: {}, texts: {} });
@@ -89,7 +89,7 @@ export function CollisionDialog({ type, collisions, onAnswer }: Props) {
 
 type ValueProps = { type: RecordType; field: string; value: unknown; against: unknown };
 
-/** Long texts show what differs from the other one. */
+/** Long texts highlight their difference from the other version. */
 function Value({ type, field, value, against }: ValueProps) {
   const declared = type.fields[field];
   if (isText(value) && typeof against === "string")

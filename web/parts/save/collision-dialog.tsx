@@ -3,34 +3,34 @@ import type { RecordType } from "../../../records/vocabulary/index.ts";
 import { lazyPart } from "../../elements/lazy-part.tsx";
 import { type Changes, type Collision, CollisionContext } from "./use-save.ts";
 
-// Two people changed the same field: mine and theirs side by side, and nothing is overwritten unasked.
+// Two people changed the same field: shows both values side by side, and overwrites nothing without asking.
 
-type Asked = { collisions: readonly Collision[]; answer(chosen: Changes | null): void };
+type Question = { collisions: readonly Collision[]; answer(chosen: Changes | null): void };
 
-// Seldom needed, and it brings the comparison of texts along.
+// Rarely needed, and it loads the text comparison as well.
 const CollisionDialog = lazyPart(async () => (await import("./collision-choice.tsx")).CollisionDialog);
 
 export function CollisionGuard({ type, children }: { type: RecordType; children: ReactNode }) {
-  const [asked, setAsked] = useState<Asked | null>(null);
-  const pending = useRef<Asked | null>(null);
+  const [question, setQuestion] = useState<Question | null>(null);
+  const pending = useRef<Question | null>(null);
   const choose = useCallback(
     (collisions: readonly Collision[]) =>
       new Promise<Changes | null>((resolve) => {
         pending.current = { collisions, answer: resolve };
-        setAsked(pending.current);
+        setQuestion(pending.current);
       }),
     [],
   );
   const answer = (chosen: Changes | null) => {
     pending.current?.answer(chosen);
     pending.current = null;
-    setAsked(null);
+    setQuestion(null);
   };
   return (
     <CollisionContext value={choose}>
       {children}
       <Suspense fallback={null}>
-        {asked !== null && <CollisionDialog type={type} collisions={asked.collisions} onAnswer={answer} />}
+        {question !== null && <CollisionDialog type={type} collisions={question.collisions} onAnswer={answer} />}
       </Suspense>
     </CollisionContext>
   );

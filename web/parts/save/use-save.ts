@@ -9,18 +9,18 @@ import { StaleWrite, sendWrite } from "../../live/write-queue.ts";
 import type { NoteRow } from "../../queries/record-page.ts";
 import { listQueries, pagePath, recordQueries } from "../../queries/records.ts";
 
-// Changes of a record: shown at once, sent in order, each meant for the revision that the page shows. Where somebody
-// else changed the same field in the meantime, the person decides.
+// Changes of a record: shown immediately, sent in order, each for the revision that the page shows. If another person
+// changed the same field meanwhile, the person decides.
 
 export type Changes = Readonly<Record<string, unknown>>;
-/** A field that both changed: what the page wanted, and what the record has now. */
+/** A field that both changed: the page's value and the record's current one. */
 export type Collision = { record?: number; field: string; mine: unknown; theirs: unknown; before: unknown };
-/** Null: leave everything as the others have it. */
+/** Null: keep the others' values. */
 export type CollisionChoice = (collisions: readonly Collision[]) => Promise<Changes | null>;
 
 export const CollisionContext = createContext<CollisionChoice>(async () => null);
 
-/** A value of a row as the API takes it: references by their id. */
+/** A row's value in the format of the API: references by id. */
 export function toWire(type: RecordType, name: string, value: unknown): unknown {
   const field = type.fields[name];
   if (field === undefined || value === null || value === undefined) return value ?? null;
@@ -31,7 +31,7 @@ export function toWire(type: RecordType, name: string, value: unknown): unknown 
 const memberName = (type: RecordType, name: string): string =>
   type.fields[name]?.kind === "reference" ? `${name}_id` : name;
 
-/** Changes under the names of a body. */
+/** Changes with the member names of the API. */
 export const buildBody = (type: RecordType, changes: Changes): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(changes).map(([name, value]) => [memberName(type, name), toWire(type, name, value)]),
@@ -40,13 +40,13 @@ export const buildBody = (type: RecordType, changes: Changes): Record<string, un
 export const isSame = (type: RecordType, name: string, one: unknown, other: unknown): boolean =>
   JSON.stringify(toWire(type, name, one)) === JSON.stringify(toWire(type, name, other));
 
-/** Fields that act on save and are not stored collide with nothing. */
+/** Transient fields act on save and aren't stored, so they can't collide. */
 export const isStored = (type: RecordType, name: string): boolean => {
   const field = type.fields[name];
   return field !== undefined && !field.transient && field.kind !== "attachmentsOf";
 };
 
-/** Without what the record has already: to choose the value of the others is no change. */
+/** Leaves out values that the record already has: choosing the others' value isn't a change. */
 export const leaveOutSame = (type: RecordType, changes: Changes, row: Row): Changes =>
   Object.fromEntries(
     Object.entries(changes).filter(([name, value]) => !isStored(type, name) || !isSame(type, name, value, row[name])),
@@ -55,7 +55,7 @@ export const leaveOutSame = (type: RecordType, changes: Changes, row: Row): Chan
 const pickStored = (type: RecordType, changes: Changes): Changes =>
   Object.fromEntries(Object.entries(changes).filter(([name]) => isStored(type, name)));
 
-/** `before`: what the person saw of the changed fields. */
+/** `before`: the changed fields' values that the person saw. */
 export const findCollisions = (type: RecordType, changes: Changes, before: Changes, row: Row): Collision[] =>
   Object.keys(before)
     .filter((name) => !isSame(type, name, before[name], row[name]) && !isSame(type, name, changes[name], row[name]))
@@ -64,22 +64,22 @@ export const findCollisions = (type: RecordType, changes: Changes, before: Chang
 const noteFields = ["note", "internal_note"];
 
 export type SaveOptions = {
-  /** said in the toast that offers to undo it; without it there is none */
+  /** shown in the toast that offers to undo the change; without it there is no toast */
   message?: string;
-  /** names the change for the server, which carries it out once, however often it is sent */
+  /** the idempotency key: the server executes the change once, however often it is sent */
   key?: string;
-  /** what is sent may not be what becomes of it: the page shows the answer, not the wish */
+  /** the stored value may differ from the sent one: the page waits for the response */
   waits?: boolean;
-  /** what fields had when their editor opened; others are compared with what the page shows now */
+  /** the fields' values when their editor opened; other fields are compared with the current page */
   seen?: Changes;
 };
 
-/** One save, however often it is sent. */
+/** One save, including its repetitions. */
 type Attempt = {
   startedAt: number;
   waits: boolean;
   key?: string;
-  /** what the page goes back to when it is refused or undone */
+  /** the row restored when the save is rejected or undone */
   before: Row;
 };
 
@@ -93,7 +93,7 @@ export function useSave(type: RecordType, id: string) {
   const get = (): RevisedRow | undefined => queries.getQueryData(pageKey);
   const put = (record: RevisedRow): void => void queries.setQueryData(pageKey, record);
 
-  /** Null where the person chose to leave it as the others have it. */
+  /** Null if the person chose to keep the others' values. */
   async function send(changes: Changes, base: RevisedRow, attempt: Attempt): Promise<RevisedRow | null> {
     const stored = Object.keys(changes).filter((name) => isStored(type, name));
     const note = noteFields.find((name) => typeof changes[name] === "string");
@@ -106,7 +106,7 @@ export function useSave(type: RecordType, id: string) {
         key: attempt.key,
         base: {
           ...Object.fromEntries(stored.map((name) => [memberName(type, name), toWire(type, name, base.row[name])])),
-          // A note whose answer was lost must not be added twice: whether it is there is looked up before it is sent again.
+          // A note whose response was lost must not be added twice: check whether it exists before sending it again.
           ...(note === undefined ? {} : { [note]: changes[note] }),
         },
       });
@@ -122,12 +122,12 @@ export function useSave(type: RecordType, id: string) {
       const decided = await decide(changes, collisions, current.row);
       if (decided === null) return null;
       if (!attempt.waits) put({ ...current, row: { ...current.row, ...pickStored(type, decided) } });
-      attempt.key = undefined; // it names the change that was wanted first
+      attempt.key = undefined; // the key belongs to the original change
       return send(decided, current, attempt);
     }
   }
 
-  /** Null where the person chose to leave it as the others have it. */
+  /** Null if the person chose to keep the others' values. */
   async function decide(changes: Changes, collisions: readonly Collision[], row: Row): Promise<Changes | null> {
     const chosen = await chooseAmong(collisions);
     const decided = chosen === null ? {} : leaveOutSame(type, { ...changes, ...chosen }, row);
@@ -145,14 +145,14 @@ export function useSave(type: RecordType, id: string) {
     );
   }
 
-  /** Resolves to false where the person chose to leave it as the others have it. */
+  /** Resolves to false if the person chose to keep the others' values. */
   return async function save(
     wanted: Changes,
     { message, key: changeKey, waits = false, seen = {} }: SaveOptions = {},
   ): Promise<boolean> {
     const before = get();
     if (before === undefined) return false;
-    // While an editor is open the page follows the changes of others (D-757).
+    // While an editor is open, the page shows the changes of others (D-757).
     const edited = Object.entries(pickStored(type, seen)).filter(([name]) => name in wanted);
     const collisions = findCollisions(type, wanted, Object.fromEntries(edited), before.row);
     const changes = collisions.length === 0 ? wanted : await decide(wanted, collisions, before.row);
@@ -166,7 +166,7 @@ export function useSave(type: RecordType, id: string) {
       const saved = await send(changes, before, attempt);
       if (saved === null) return false;
       put(saved);
-      // Everything but the record itself, which the answer contains.
+      // Everything except the record itself, which the response contains.
       void queries.invalidateQueries({ queryKey: key, predicate: ({ queryKey }) => queryKey[4] !== "page" });
       void queries.invalidateQueries({ queryKey: listQueries.all(api) });
       if (message !== undefined)

@@ -20,7 +20,7 @@ type Props = {
   error?: string | undefined;
 };
 
-/** What a token or an application may do, in words: everything, or a row of boxes per record type. */
+/** Chooses the permissions of a token or an application: everything, or a row of boxes per record type. */
 export function ScopeChooser({ label, value, onChange, error }: Props) {
   const { who } = useCurrentAccount();
   const id = useId();
@@ -121,7 +121,7 @@ type RowProps = {
   onChange(name: string, held: readonly string[]): void;
 };
 
-/** There are more than a hundred rows: a click draws its own. */
+/** There are more than a hundred rows: a click re-renders only its own. */
 const ScopeRow = memo(function ScopeRow({ name, types, held, onChange }: RowProps) {
   return (
     <Table.Tr>

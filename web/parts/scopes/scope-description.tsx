@@ -8,7 +8,7 @@ import { useScopeNames } from "../../queries/parts/scopes.ts";
 import { getScopeLabel } from "./scope-label.ts";
 import { operations } from "./scope-selection.ts";
 
-/** What scopes allow, as sentences. */
+/** Describes scopes in sentences. */
 export function ScopeDescription({ scopes }: { scopes: readonly Scope[] }) {
   const { who } = useCurrentAccount();
   const { data: names = [] } = useScopeNames();
@@ -16,8 +16,8 @@ export function ScopeDescription({ scopes }: { scopes: readonly Scope[] }) {
   const lines = scopes.flatMap((scope) => {
     const only = scope.accounts.map(accountName).join(", ");
     return buildSentences(scope, names).map((text) => {
-      const told = scope.effect === "deny" ? t("scopes.not", { what: lowerFirst(text) }) : text;
-      return only === "" ? told : `${told}, ${t("scopes.onlyIn", { accounts: only })}`;
+      const sentence = scope.effect === "deny" ? t("scopes.not", { what: lowerFirst(text) }) : text;
+      return only === "" ? sentence : `${sentence}, ${t("scopes.onlyIn", { accounts: only })}`;
     });
   });
   if (lines.length === 0)
@@ -36,12 +36,12 @@ export function ScopeDescription({ scopes }: { scopes: readonly Scope[] }) {
 }
 
 function buildSentences({ actions }: Scope, names: readonly ScopeName[]): string[] {
-  const held = new Map<string, string[]>();
+  const byName = new Map<string, string[]>();
   for (const action of actions) {
     const [name = "", operation = ""] = action.split(":");
-    held.set(name, [...(held.get(name) ?? []), operation]);
+    byName.set(name, [...(byName.get(name) ?? []), operation]);
   }
-  return [...held].map(([name, words]) => {
+  return [...byName].map(([name, words]) => {
     if (name === "me") return t("scopes.me");
     if (name === "*" && words.includes("*")) return t("scopes.everything");
     const known = names.find((each) => each.name === name);

@@ -4,7 +4,7 @@ import { findEntry } from "../../base/type-index.ts";
 import { type MessageKey, t } from "../../languages/index.ts";
 import { collectionLabel } from "../../languages/labels.ts";
 
-/** What the API has beside records. */
+/** The API's subjects other than records. */
 const otherLabels: Readonly<Record<string, MessageKey>> = {
   attachment: "scopes.of.attachment",
   import: "scopes.of.import",
@@ -25,7 +25,7 @@ const otherLabels: Readonly<Record<string, MessageKey>> = {
   scim: "scopes.of.scim",
 };
 
-/** What a scope is about, in the language of the reader. */
+/** The subject of a scope, in the reader's language. */
 export function getScopeLabel({ name, label }: ScopeName): string {
   const type = findEntry(name.replaceAll("-", "_"));
   if (type !== undefined) return collectionLabel(type);

@@ -1,11 +1,11 @@
 import type { Scope } from "../../../records/answers/session.ts";
 
-// Scopes as a form holds them: everything, or operations by name, in some accounts or all. One such choice is one scope
-// that allows; what was written another way (several scopes, a denial) is recognised and left alone.
+// Scopes as a form represents them: everything, or operations by name, in some accounts or all. Such a choice is one
+// scope that allows; any other combination (several scopes, a denial) is detected and left unchanged.
 
 export type ScopeSelection = {
   everything: boolean;
-  /** by name: the operations */
+  /** the operations by name */
   operations: Readonly<Record<string, readonly string[]>>;
   accounts: readonly string[];
 };
@@ -32,7 +32,7 @@ function buildSelection(actions: readonly string[], accounts: readonly string[])
   return { everything: actions.includes("*:*"), operations: picked, accounts };
 }
 
-/** Null: more than a form of this kind can show. */
+/** Null: the form can't represent the scopes. */
 export function parseScopes(scopes: readonly Scope[]): ScopeSelection | null {
   const [scope] = scopes;
   if (scope === undefined) return emptySelection;

@@ -7,8 +7,8 @@ import { buildSettingsPages, type SettingsPage } from "./settings-pages.ts";
 /** A page, or a single setting on it: then `setting` is its name. */
 export type FoundSetting = { page: SettingsPage; setting: string | null };
 
-/** Other words that people look for ("colour" for the portal). */
-const wordsOf = ({ id, lead }: SettingsPage): string => {
+/** Synonyms that people search for ("colour" for the portal). */
+const listSynonyms = ({ id, lead }: SettingsPage): string => {
   const key = `settings.${id}Words`;
   return isMessage(key) ? `${lead} ${t(key)}` : lead;
 };
@@ -19,11 +19,11 @@ const listSettingNames = ({ finds: { fields = [], messages = [] } = {} }: Settin
   ...messages.filter(isMessage).map((key) => t(key)),
 ];
 
-/** Pages and single settings that a text means, best first. */
+/** Pages and single settings that match a text, best first. */
 export function findSettings(here: CurrentAccount, text: string): FoundSetting[] {
   const ranked = buildSettingsPages(here).flatMap((page) => [
-    // A page comes before a setting that matches as well.
-    { found: { page, setting: null }, rank: rankMatch(text, page.label, wordsOf(page)) * 2 + 1 },
+    // A page ranks before a setting with the same match.
+    { found: { page, setting: null }, rank: rankMatch(text, page.label, listSynonyms(page)) * 2 + 1 },
     ...listSettingNames(page).map((setting) => ({
       found: { page, setting },
       rank: rankMatch(text, setting) * 2,

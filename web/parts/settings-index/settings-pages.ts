@@ -32,9 +32,9 @@ import { findEntry, findEntryByCollection } from "../../base/type-index.ts";
 import type { IconComponent } from "../../elements/icon.tsx";
 import { type MessageKey, t } from "../../languages/index.ts";
 
-// Every page of the settings: their home, their menu, the search and the palette follow from this table, and
-// web/settings/settings-screens.tsx has a screen for each page with an address (docs/adding-a-screen.md). The words of a page
-// are settings.<id>, settings.<id>Lead and, for the search, settings.<id>Words.
+// Every page of the settings: their home, their menu, the search and the palette are derived from this table, and
+// web/settings/settings-screens.tsx has a screen for each page with an address (docs/adding-a-screen.md). The texts of
+// a page are settings.<id>, settings.<id>Lead and, for the search, settings.<id>Words.
 
 export type SettingsGroup = "account" | "people" | "work" | "developers" | "data";
 
@@ -47,14 +47,14 @@ type Declaration = {
   address?: string;
   /** a list of records, for people who may read it */
   collection?: string;
-  /** a page that is not below the settings */
+  /** a page outside the settings */
   path?: (account: string) => string;
   when?: (roles: readonly string[]) => boolean;
-  /** single settings on the page, by the names that it shows: labels of fields, words of the interface */
+  /** single settings on the page, by their visible names: field labels and interface texts */
   finds?: { fields?: readonly string[]; messages?: readonly MessageKey[] };
-  /** the counts that its card shows */
+  /** the counts shown on its card */
   state?: readonly CountName[];
-  /** what went wrong, next to the name on its card */
+  /** errors, next to the name on its card */
   badge?: { key: MessageKey; count: string; tone: ToneName };
 };
 

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useRef, useState } from "react";
 
 /**
- * A search box above links: Enter opens the first one, Escape empties the box, and the arrows walk from the box through the
- * links and back.
+ * A search box above links: Enter opens the first one, Escape clears the box, and the arrow keys move from the box
+ * through the links and back.
  */
 export function useLinkSearch<Container extends HTMLElement>() {
   const [text, setText] = useState("");

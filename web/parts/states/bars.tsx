@@ -13,7 +13,7 @@ type BarProps = {
   action?: ReactNode;
 };
 
-/** A line across the page that says in which state it is. */
+/** A bar across the page that shows its state. */
 export function Bar({ tone, icon, children, action }: BarProps) {
   return (
     <div className="bar" data-tone={tone} role="status">
@@ -26,7 +26,7 @@ export function Bar({ tone, icon, children, action }: BarProps) {
 
 type ArchivedProps = { state: "archived" | "trashed"; by?: string | undefined; at: string; onRestore?: () => void };
 
-/** Above a record that can be read and not changed. */
+/** Above a read-only record in the archive or trash. */
 export function ArchivedBar({ state, by, at, onRestore }: ArchivedProps) {
   const now = useNow();
   const values = { state, by: by ?? "", when: formatNear(Date.parse(at), now) };
@@ -47,7 +47,7 @@ export function ArchivedBar({ state, by, at, onRestore }: ArchivedProps) {
   );
 }
 
-/** While the server cannot be reached; `waiting` changes are kept and sent later. */
+/** While the server is unreachable; `waiting` changes are stored and sent later. */
 export function OfflineBar({ waiting, onDetails }: { waiting: number; onDetails?: () => void }) {
   return (
     <Bar

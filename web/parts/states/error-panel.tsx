@@ -19,7 +19,7 @@ type Props = {
   level?: 1 | 2;
 };
 
-/** What failed, why, "Try again", and the number of the request for whoever looks into it. */
+/** The error, its reason, "Try again", and the id of the call for support. */
 export function ErrorPanel({ error, title, retry, level }: Props) {
   const here = useContext(CurrentAccountContext);
   const id = error instanceof ApiError ? error.requestId : null;

@@ -9,7 +9,7 @@ import { t } from "../../languages/index.ts";
 import { choiceLabel, collectionLabel } from "../../languages/labels.ts";
 import { EmptyState } from "../empty-state.tsx";
 
-/** "You may not see this", and which roles would. */
+/** "You may not see this", and the roles that may. */
 export function Forbidden({ type }: { type?: RecordType }) {
   const { account } = useCurrentAccount();
   const roles = type === undefined ? [] : rolesThatMay("read", type);

@@ -11,7 +11,7 @@ import { t } from "../../languages/index.ts";
 import { lowerFirst, typeLabel } from "../../languages/labels.ts";
 import { EmptyState } from "../empty-state.tsx";
 
-/** There is no such record: a search box with the id filled in. */
+/** The record doesn't exist: a search box with the id filled in. */
 export function NotFound({ type, id = "" }: { type?: RecordType; id?: string }) {
   const { account } = useCurrentAccount();
   const [text, setText] = useState(id);

@@ -2,7 +2,7 @@ import IconPlugConnectedX from "@tabler/icons-react/dist/esm/icons/IconPlugConne
 import { t } from "../../languages/index.ts";
 import { EmptyState } from "../empty-state.tsx";
 
-/** In place of what is loaded when the connection is back; `isPage`: what fills a page, not a part of one. */
+/** Replaces content that will be loaded when the connection is back; `isPage`: it fills a page, not a part of one. */
 export function OfflineState({ isPage }: { isPage: boolean }) {
   return (
     <div role="status" className="offline-state">

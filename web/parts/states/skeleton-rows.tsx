@@ -3,9 +3,9 @@ import { t } from "../../languages/index.ts";
 import { useIsConnected } from "../../live/connectivity.ts";
 import { OfflineState } from "./offline-state.tsx";
 
-const delay = 150; // milliseconds: what comes sooner needs no announcement
+const delay = 150; // milliseconds: faster content needs no placeholder
 
-/** Grey shapes in the geometry of rows, once loading has taken 150 ms. */
+/** Grey shapes in the geometry of rows, shown once loading has taken 150 ms. */
 export function SkeletonRows({ rows = 8 }: { rows?: number }) {
   const [late, setLate] = useState(false);
   useEffect(() => {

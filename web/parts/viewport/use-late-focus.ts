@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef } from "react";
 
-/** Focuses what may not be drawn yet: it is drawn with the next drawing, because it is selected then. */
+/** Focuses an element that may not be rendered yet: the next render contains it, because it is selected then. */
 export function useLateFocus(scroller: RefObject<HTMLElement | null>): (selector: string, scroll?: boolean) => void {
   const wanted = useRef<{ selector: string; scroll: boolean } | null>(null);
   const attempt = () => {

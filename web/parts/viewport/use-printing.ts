@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { flushSync } from "react-dom";
 
-/** Whether the page is being printed: what is drawn only where it is in view is drawn whole then. */
+/** Whether the page is being printed: parts that otherwise render only the visible rows then render all of them. */
 export function usePrinting(): boolean {
   const [printing, setPrinting] = useState(false);
   useEffect(() => {

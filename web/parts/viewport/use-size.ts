@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from "react";
 
-/** The width and height of an element in pixels, followed as they change. */
+/** The width and height of an element in pixels, updated when they change. */
 export function useSize<Element extends HTMLElement>() {
   const ref = useRef<Element>(null);
   const [[width, height], setSize] = useState<readonly [number, number]>([0, 0]);

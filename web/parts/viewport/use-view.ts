@@ -1,16 +1,16 @@
 import { type RefObject, useLayoutEffect, useState } from "react";
 import { usePrinting } from "./use-printing.ts";
 
-/** A part of a sheet that scrolls, in pixels of the sheet. */
+/** The visible part of a scrolling sheet, in pixels of the sheet. */
 export type View = { left: number; top: number; right: number; bottom: number };
 
 const nothing: View = { left: 0, top: 0, right: 0, bottom: 0 };
-/** The view moves in steps: less than a step of scrolling draws nothing anew. */
+/** The view moves in steps: scrolling by less than a step renders nothing. */
 const step = 200;
 
 /**
- * What is in view, with as much around it as a person scrolls before the next drawing. Null: everything is drawn, as what
- * is small or printed. `margin`: pixels on every side.
+ * The visible part, plus a margin that covers scrolling until the next render. Null: everything is rendered, because
+ * the sheet is small or being printed. `margin`: pixels on every side.
  */
 export function useView(scroller: RefObject<HTMLElement | null>, isLarge: boolean, margin = 300): View | null {
   const [view, setView] = useState(nothing);
@@ -49,7 +49,7 @@ export function useView(scroller: RefObject<HTMLElement | null>, isLarge: boolea
 const isSame = (one: View, other: View): boolean =>
   one.left === other.left && one.top === other.top && one.right === other.right && one.bottom === other.bottom;
 
-/** Whether a box shows in the view. */
+/** Whether a box is visible in the view. */
 export const overlaps = (view: View | null, box: View): boolean =>
   view === null ||
   (box.left <= view.right && box.right >= view.left && box.top <= view.bottom && box.bottom >= view.top);

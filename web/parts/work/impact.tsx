@@ -39,7 +39,7 @@ export function ImpactIcon({ impact, size = 16, silent = false }: { impact: stri
   );
 }
 
-/** Bars and words: "Top", and what it means in grey where there is room. */
+/** Bars and text: "Top", with an explanation in grey if there is room. */
 export function ImpactChip({ impact, explained = false }: { impact: string; explained?: boolean }) {
   return (
     <span className="status-chip">

@@ -16,9 +16,9 @@ import type { TargetOutcome } from "./target-outcome.ts";
 export type TargetKind = "response" | "resolution" | "desired";
 
 type Props = {
-  /** `next_target_at` and the like: a moment, or a word that says why there is none */
+  /** `next_target_at` and the like: a moment, or a word for the reason why there is none */
   target: string | null;
-  /** tells a clock that waits for the customer from one that stands for another reason */
+  /** distinguishes a clock that waits for the customer from one stopped for another reason */
   status?: string;
   kind?: TargetKind | undefined;
   /** the IANA zone of the agreement */
@@ -51,11 +51,13 @@ function chipText(look: SlaLook, { target, status }: Props, now: number): string
   if (look === "later" || look === "over") return formatAhead(at, now);
   const minutes = Math.trunc((at - now) / 60_000);
   if (look === "overdue") return `−${formatMinutes(Math.abs(minutes))}`;
-  // From four hours on the time of the day says more than the hours left.
+  // From four hours on, the time of day is more useful than the hours left.
   return minutes < fourHours ? formatMinutes(minutes) : formatClock(at);
 }
 
-/** The whole story in words: which target, how long, and when exactly in the reader's zone and the agreement's. */
+/**
+ * The full description: the target, the remaining time, and the exact time in the reader's zone and the agreement's.
+ */
 function describe(look: SlaLook, text: string, { target, kind, zone }: Props): string {
   const at = target === null ? Number.NaN : Date.parse(target);
   if (Number.isNaN(at)) return look === "stopped" ? t("sla.stoppedLong") : text;
@@ -65,7 +67,7 @@ function describe(look: SlaLook, text: string, { target, kind, zone }: Props): s
   return there === readerZone() ? `${name}: ${exact}` : `${name}: ${exact}, ${formatExact(at, there)}`;
 }
 
-/** How long until the next target, in one of the looks of the design. */
+/** The time until the next target, in one of the looks of the design. */
 export function SlaChip(props: Props) {
   const now = useNow();
   const look = props.outcome ?? slaLook(props.target, now, (at) => daysAway(at, now) > 0);

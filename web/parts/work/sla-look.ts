@@ -1,12 +1,12 @@
 import type { TargetOutcome } from "./target-outcome.ts";
 
-// Which of its looks the chip of a target has.
+// The look of a target's chip.
 
 export type SlaLook = "calm" | "soon" | "urgent" | "overdue" | "stopped" | "later" | "none" | TargetOutcome;
 
 const minute = 60_000;
 
-/** `target` is a moment or a word of the API that says why there is none. */
+/** `target` is a moment, or the API's word for the reason why there is none. */
 export function slaLook(target: string | null, now: number, isLaterDay: (at: number) => boolean): SlaLook {
   if (target === "clock_stopped") return "stopped";
   const at = target === null ? Number.NaN : Date.parse(target);

@@ -1,7 +1,7 @@
 import type { ToneName } from "../../base/tokens.ts";
 import { negativeStatuses } from "../../queries/status-order.ts";
 
-// Which shape and colour a status has. Yellow and orange are kept for urgency, so status never uses them.
+// The shape and color of a status. Yellow and orange are reserved for urgency, so status never uses them.
 
 export type StatusShape = "dashed" | "ring" | "quarter" | "half" | "pause" | "clock" | "tick" | "cross" | "bar";
 export type StatusLook = { shape: StatusShape; tone: ToneName };

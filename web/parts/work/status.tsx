@@ -54,7 +54,7 @@ const shapes: Readonly<Record<StatusShape, ReactNode>> = {
   ),
 };
 
-/** The enumeration that holds the labels of a type's status; records of several types share some. */
+/** The enumeration with the labels of a type's status; several types share one. */
 function statusEnumeration(type: string): string {
   return findEntry(type)?.statuses ?? `${type}.status`;
 }
@@ -63,7 +63,7 @@ export const statusLabel = (type: string, status: string): string => shortChoice
 
 type Props = { type: string; status: string; size?: number };
 
-/** The shape alone, with its name on hover and for screen readers. */
+/** Only the shape, with its name on hover and for screen readers. */
 export function StatusIcon({ type, status, size = 16, silent = false }: Props & { silent?: boolean }) {
   const { shape, tone } = statusLook(status);
   const label = statusLabel(type, status);
@@ -76,7 +76,7 @@ export function StatusIcon({ type, status, size = 16, silent = false }: Props & 
   );
 }
 
-/** Shape and words. */
+/** Shape and text. */
 export function StatusChip(props: Props) {
   return (
     <span className="status-chip">

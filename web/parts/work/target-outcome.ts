@@ -2,7 +2,7 @@ type Row = Readonly<Record<string, unknown>>;
 
 // Whether a finished record met its target.
 
-/** "over": the record was canceled, or nothing was promised */
+/** "over": the record was canceled, or had no target */
 export type TargetOutcome = "met" | "missed" | "over";
 
 const finishFields = ["completed_at", "solved_at", "finished_at"];
@@ -18,13 +18,16 @@ export function judgeTarget(row: Row, target: string | null): TargetOutcome | nu
 
 type JudgedSla = { accountability: string; resolution: { met: boolean | null } };
 
-/** When the request had to be solved: a later wish of the requester replaces the target of the agreement. */
+/**
+ * The time by which the request had to be solved: a later date requested by the requester replaces the target of the
+ * agreement.
+ */
 export function getResolutionTarget({ resolution_target_at, desired_completion_at }: Row): string | null {
   const moments = [resolution_target_at, desired_completion_at].filter((value) => typeof value === "string");
   return moments.toSorted((one, other) => Date.parse(other) - Date.parse(one))[0] ?? null;
 }
 
-/** For a request the verdict of the server on each affected SLA counts; until that is known, the fields of the request. */
+/** For a request, the server's result for each affected SLA decides; until that is loaded, the request's fields. */
 export function judgeRequest(row: Row, slas: readonly JudgedSla[]): TargetOutcome | null {
   const outcome = judgeTarget(row, getResolutionTarget(row));
   const verdicts = slas

@@ -42,11 +42,11 @@ const icons: Readonly<Record<string, IconComponent>> = {
   agile_board: IconLayoutKanban,
 };
 
-/** The icon of a record type; an approval is a stamp, whatever type it is of. */
+/** The icon of a record type; an approval of any type is a stamp. */
 export const typeIcon = (type: string, category?: string): IconComponent =>
   category === "approval" ? IconRubberStamp : (icons[type] ?? IconFileText);
 
-/** What kind of thing a row is, with its name on hover and for screen readers. */
+/** The category of a row, with its name on hover and for screen readers. */
 export function CategoryIcon({ type, category, size = 16 }: { type: string; category?: string; size?: number }) {
   const declared = findEntry(type);
   const label = declared === undefined ? type : typeLabel(declared);

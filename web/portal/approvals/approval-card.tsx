@@ -29,7 +29,7 @@ function useDecide(task: number) {
       showMessage(t(status === "approved" ? "approval.didApprove" : "approval.didReject"));
       return true;
     } catch (error) {
-      // Somebody else was quicker: the card says by whom.
+      // Another person was faster: the card shows who.
       showError(error instanceof ApiError && error.status === 403 ? new ApiError(422, t("approval.tooLate")) : error);
       return false;
     } finally {
@@ -40,7 +40,7 @@ function useDecide(task: number) {
   return { busy, decide };
 }
 
-/** One decision: what, for whom, asked by whom, why, until when. */
+/** One decision: the subject, the recipient, the requester, the reason and the due date. */
 export function ApprovalCard({ approval, short = false }: { approval: PortalApproval; short?: boolean }) {
   const at = useAddresses();
   const now = useNow();
@@ -165,7 +165,7 @@ type DialogProps = {
 };
 
 function RejectDialog({ task, title, busy, onClose, onReject }: DialogProps) {
-  // The workspace has the same decision, and goes on with the same words.
+  // The workspace has the same decision and shares this draft.
   const draft = useDraft(`task/${task}/decision`);
   const [missing, setMissing] = useState(false);
   const onSubmit = async (event: FormEvent) => {

@@ -16,23 +16,25 @@ import { ExtensionFrame, type FrameHandle } from "./extension-frame.tsx";
 import { parseKeptValues } from "./extension-messages.ts";
 
 export type AnswersHandle = {
-  /** The answers; null: something is missing, and the form shows what. */
+  /** The answers; null: a required answer is missing, and the form marks it. */
   check(): Readonly<Record<string, unknown>> | null;
   /** The answers were sent. */
   removeDraft(): void;
 };
 
-/** Beside the values of the fields: those of a form that runs in a frame. */
+/** In addition to the field values: those of a form that runs in a frame. */
 const frameValues = " frame";
 
 type Props = {
   form: ExtensionForm;
-  /** names the draft of the answers */
+  /** the draft's key for the answers */
   draftKey: string;
   ref: Ref<AnswersHandle>;
 };
 
-/** The form of a UI extension inside another form, which asks for its answers when it is sent. Files are not asked here. */
+/**
+ * The form of a UI extension inside another form, which reads its answers when it is sent. Files aren't supported here.
+ */
 export function ExtensionAnswers({ form, draftKey, ref }: Props) {
   const { values, change, draft } = useFormDraft<FormValues>(draftKey, {});
   const [problems, setProblems] = useState<Readonly<Record<string, Problem>>>({});
@@ -71,7 +73,7 @@ export function ExtensionAnswers({ form, draftKey, ref }: Props) {
           version={form.frame}
           title={form.title ?? t("form.questions")}
           values={parseKeptValues(values[frameValues])}
-          onChange={(given) => change({ [frameValues]: JSON.stringify(given) })}
+          onChange={(frameInput) => change({ [frameValues]: JSON.stringify(frameInput) })}
         />
         {refused && (
           <p className="field-error" role="alert">

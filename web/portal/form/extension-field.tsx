@@ -12,7 +12,7 @@ type Props = {
   files: Files;
 };
 
-/** One field of the form; few choices are buttons, many a list. */
+/** One field of the form; a few choices are buttons, many a list. */
 export function ExtensionField({ field, values, onChange, problem, files }: Props) {
   const id = `field-${field.id.replace(/\W+/g, "-")}`;
   if (field.kind === "heading") return <h2 className="form-heading">{field.label}</h2>;

@@ -3,29 +3,33 @@ import { currentLocale } from "../../languages/index.ts";
 import { type FrameMessage, type FrameValues, getEventName, parseFrameMessage } from "./extension-messages.ts";
 
 export type FrameHandle = {
-  /** Whether all required fields are filled in. If not, the frame shows which are missing. */
+  /** Whether all required fields are filled in. If not, the frame marks the missing ones. */
   check(): boolean;
 };
 
 type Props = {
   version: number;
   title: string;
-  /** what was filled in before */
+  /** previously entered values */
   values: FrameValues;
   onChange(values: FrameValues): void;
   ref?: Ref<FrameHandle>;
 };
 
-/** Of more messages than this in a second only the last one of each kind counts: a script must not keep the page busy. */
+/**
+ * Above this number of messages per second only the last one of each kind counts: a script must not keep the page busy.
+ */
 const mostMessages = 50;
 const second = 1000;
 
 const getTheme = (): string => (document.documentElement.dataset.mantineColorScheme === "dark" ? "dark" : "light");
 
-/** The form of a UI extension with a script of its own, which runs in a frame that can reach nothing but this page (D-398). */
+/**
+ * The form of a UI extension with its own script, which runs in a frame isolated from everything but this page (D-398).
+ */
 export const ExtensionFrame = (props: Props) => <Frame key={props.version} {...props} />;
 
-/** The frame of one version, with one listener for its life. */
+/** The frame of one version, with one listener for its lifetime. */
 function Frame({ version, title, values, onChange, ref }: Props) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [height, setHeight] = useState(120);
@@ -54,7 +58,7 @@ function Frame({ version, title, values, onChange, ref }: Props) {
     let count = 0;
     const late = new Map<string, unknown>();
     let isStarted = false;
-    const take = (data: unknown) => {
+    const handleMessage = (data: unknown) => {
       const message = parseFrameMessage(data);
       isStarted ||= message?.event === "ready";
       onFrameMessage(message);
@@ -62,16 +66,16 @@ function Frame({ version, title, values, onChange, ref }: Props) {
     const onMessage = (event: MessageEvent) => {
       if (frame.current === null || event.source !== frame.current.contentWindow) return;
       count += 1;
-      if (count <= mostMessages) return take(event.data);
+      if (count <= mostMessages) return handleMessage(event.data);
       const kind = getEventName(event.data);
-      // However much it sends before, a frame begins with what was filled in.
-      if (!isStarted && kind === "ready") take(event.data);
-      // A height after the answers must not take their place.
+      // A frame starts with the previously entered values, however many messages it sent before.
+      if (!isStarted && kind === "ready") handleMessage(event.data);
+      // A height after the answers must not replace them.
       else if (late.size < 10 || late.has(kind)) late.set(kind, event.data);
     };
     const timer = setInterval(() => {
       count = 0;
-      for (const data of late.values()) take(data);
+      for (const data of late.values()) handleMessage(data);
       late.clear();
     }, second);
     addEventListener("message", onMessage);

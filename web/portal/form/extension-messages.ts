@@ -23,10 +23,10 @@ function parseValue(value: unknown): FrameValue | null {
   return value.every((each) => typeof each === "string") ? value : null;
 }
 
-/** Null: too many, too long, or something that no form has. */
-export function parseFrameValues(given: unknown): FrameValues | null {
-  if (!isObject(given)) return null;
-  const entries = Object.entries(given);
+/** Null: too many, too long, or a value that no form has. */
+export function parseFrameValues(value: unknown): FrameValues | null {
+  if (!isObject(value)) return null;
+  const entries = Object.entries(value);
   if (entries.length > mostFields) return null;
   const values = new Map<string, FrameValue>();
   for (const [name, each] of entries) {
@@ -51,7 +51,7 @@ export function parseFrameMessage(data: unknown): FrameMessage | null {
   return values === null ? null : { event: "values", values, valid: data.valid === true };
 }
 
-/** What was kept as a draft. */
+/** Parses the stored values of a draft. */
 export function parseKeptValues(text: string | undefined): FrameValues {
   try {
     return parseFrameValues(JSON.parse(text ?? "{}")) ?? {};

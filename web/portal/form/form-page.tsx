@@ -6,7 +6,7 @@ import { ErrorPanel, Loading } from "../parts/states.tsx";
 import { useHome } from "../queries.ts";
 import { RequestForm } from "./request-form.tsx";
 
-/** The form of a template, of a device whose label was scanned, or a free one. */
+/** The form of a template, of a device whose label was scanned, or a free-form request. */
 export function FormPage({ template, device }: { template: string | null; device: string | null }) {
   const { api } = useCurrentAccount();
   const home = useHome();
@@ -22,7 +22,7 @@ export function FormPage({ template, device }: { template: string | null; device
     ...portalFormQueries.devices(api),
     enabled: form.data?.template.asset_selection === true,
   });
-  // People without access to a device can still report it: the number on its label says which one it is.
+  // People without access to a device can still report it: the number on its label identifies it.
   const isUnknown = item.error instanceof ApiError && [403, 404].includes(item.error.status);
   const failed = [form, ...(isUnknown ? [] : [item])].find(({ error, data }) => error !== null && data === undefined);
   if (failed !== undefined) return <ErrorPanel error={failed.error} retry={() => void failed.refetch()} />;

@@ -30,7 +30,7 @@ export function FormHead({ form, title, tile }: HeadProps) {
   );
 }
 
-/** Advice of the template, and the device that the request is about. */
+/** The template's instructions, and the device of the request. */
 export function FormFacts({ form, device, unknownLabel }: FormSubject) {
   const hints = form?.template.localized_registration_hints ?? "";
   return (
@@ -123,7 +123,7 @@ export function ExtensionFields({ state, late }: { state: RequestFormState; late
   );
 }
 
-/** The form of the UI extension's own script. */
+/** The form that the UI extension's own script renders. */
 export function FrameOfForm({ state, form }: { state: RequestFormState; form: TemplateForm | null }) {
   const { frame, values, setValue, hasValue } = state;
   if (form === null || form.frame === null) return null;
@@ -134,7 +134,7 @@ export function FrameOfForm({ state, form }: { state: RequestFormState; form: Te
       title={form.title ?? t("form.questions")}
       values={parseKeptValues(values[own.frame])}
       onChange={(answers) => {
-        // An untouched form leaves no draft behind.
+        // An untouched form doesn't create a draft.
         if (hasAnswer(answers) || hasValue(own.frame)) setValue(own.frame, JSON.stringify(answers));
       }}
     />

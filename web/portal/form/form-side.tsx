@@ -13,12 +13,12 @@ import { useHome } from "../queries.ts";
 import { Link } from "../router.tsx";
 import { t } from "../words.ts";
 
-/** What could help before sending: known outages, articles for what is typed. */
+/** Help before sending: known outages, and articles that match the typed text. */
 export function Quicker({ text, isBroken, onSolved }: { text: string; isBroken: boolean; onSolved(): void }) {
   const at = useAddresses();
   const { data } = useFindings(text);
   const { data: home } = useHome();
-  // An outage may be what somebody is about to report; a warning only when it speaks of the same.
+  // An outage may be what the person is about to report; a warning is shown only if it mentions the same words.
   const outages = (home?.broadcasts ?? []).filter(
     ({ message_type, message }) =>
       (message_type === "outage" && isBroken) ||
@@ -70,17 +70,17 @@ export function Quicker({ text, isBroken, onSolved }: { text: string; isBroken: 
 
 const listWords = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [];
 function sharesWord(text: string, message: string): boolean {
-  const said = new Set(listWords(message));
-  return listWords(text).some((word) => said.has(word) && !commonWords.has(word));
+  const messageWords = new Set(listWords(message));
+  return listWords(text).some((word) => messageWords.has(word) && !commonWords.has(word));
 }
-/** Words that say nothing about a subject, in the five languages. */
+/** Common words of the five languages, which don't identify a subject. */
 const commonWords = new Set(
   "the and not for with from this that was are you have has can der die das und nicht mit ist ein eine het een niet van met voor les des une est pas pour avec los las una con por para que del".split(
     " ",
   ),
 );
 
-/** Markup without its marks, for one line below a title. */
+/** Text without its markup, for one line below a title. */
 const plainText = (text: string): string => text.replace(/[*_~`#>]/g, "").slice(0, 140);
 
 export function WhatHappens({ form }: { form: RequestForm | null }) {

@@ -10,7 +10,7 @@ import { t } from "../words.ts";
 
 export type Person = { id: number; name: string };
 
-/** Me or somebody else: asked only of those who may read other people of their organization. */
+/** Me or another person: shown only to people who can read others of their organization. */
 export function PersonChoice({ value, onChange }: { value: Person | null; onChange(person: Person | null): void }) {
   const { who } = useCurrentAccount();
   const [other, setOther] = useState(value !== null);

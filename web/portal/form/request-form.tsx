@@ -2,7 +2,7 @@ import { useId } from "react";
 import { useCurrentAccount } from "../../api/current-account.ts";
 import type { Device } from "../../queries/portal/forms.ts";
 import { useAddresses } from "../addresses.ts";
-import { tileOf, tiles } from "../home/tiles.ts";
+import { pickTile, tiles } from "../home/tiles.ts";
 import { Crumbs } from "../parts/crumbs.tsx";
 import { t } from "../words.ts";
 import {
@@ -33,7 +33,7 @@ export function RequestForm({ devices, ...subject }: Props) {
   const template = form?.template ?? null;
   const title =
     template?.localized_subject ?? template?.subject ?? (device === null ? t("form.free") : t("form.deviceTitle"));
-  const tile = template === null ? undefined : tiles.find(({ key }) => key === tileOf(template));
+  const tile = template === null ? undefined : tiles.find(({ key }) => key === pickTile(template));
   const isBroken = template === null || template.category === "incident";
   const searched = joinTexts(state);
   const way = [
@@ -81,7 +81,7 @@ export function RequestForm({ devices, ...subject }: Props) {
   );
 }
 
-/** What the person has written, to find articles that may help. */
+/** The person's text so far, to find articles that may help. */
 const joinTexts = ({ values, inputs }: RequestFormState): string =>
   [own.subject, own.details, ...inputs.filter(({ kind }) => kind === "text").map(({ id }) => id)]
     .map((name) => values[name] ?? "")

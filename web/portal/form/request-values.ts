@@ -14,16 +14,16 @@ import { t } from "../words.ts";
 import { parseKeptValues } from "./extension-messages.ts";
 import type { Person } from "./person-choice.tsx";
 
-// The values of the form, kept in one draft: those of every form, and those of the template's UI extension.
+// The values of the form, stored in one draft: those of every form, and those of the template's UI extension.
 
 export type FormSubject = {
   form: TemplateForm | null;
   device: Device | null;
-  /** The number on a label whose device the person may not read. */
+  /** The number on the label of a device that the person can't read. */
   unknownLabel: string | null;
 };
 
-/** Names that no field of an extension has. */
+/** Names that can't clash with fields of an extension. */
 export const own = { subject: " subject", details: " details", device: " device", person: " person", frame: " frame" };
 
 export const parsePerson = (text: string | undefined): Person | null => {
@@ -36,21 +36,21 @@ export type RequestValues = {
   values: FormValues;
   draft: DraftHandle;
   setValue(name: string, value: string): void;
-  /** Whether the field was changed, also since the page was last drawn. */
+  /** Whether the field was changed, also since the last render. */
   hasValue(name: string): boolean;
 };
 
 export function useRequestValues({ form, device, unknownLabel }: FormSubject): RequestValues {
   const template = form?.template ?? null;
   const draft = useDraft(`portal/new/${template?.id ?? (device === null ? "free" : `device-${device.id}`)}`);
-  const asked = useMemo(() => new URLSearchParams(location.search).get("text") ?? "", []);
+  const prefilledText = useMemo(() => new URLSearchParams(location.search).get("text") ?? "", []);
   const initial = useMemo((): FormValues => {
     if (unknownLabel !== null) return { [own.details]: t("form.deviceNumber", { number: unknownLabel }) };
-    if (asked !== "") return { [template === null ? own.subject : own.details]: asked };
+    if (prefilledText !== "") return { [template === null ? own.subject : own.details]: prefilledText };
     return device === null ? {} : { [own.subject]: t("form.deviceSubject", { name: device.name }) };
-  }, [asked, template, device, unknownLabel]);
+  }, [prefilledText, template, device, unknownLabel]);
   const values = draft.text === "" ? initial : parseDraft(draft.text);
-  // Two fields may change before the page is drawn again: the second change keeps the first one.
+  // Two fields may change before the next render: the second change keeps the first one.
   const latest = useRef(values);
   latest.current = values;
   return {
@@ -66,7 +66,7 @@ export function useRequestValues({ form, device, unknownLabel }: FormSubject): R
 
 const mostFields = 6;
 
-/** What the form shows: at most six fields at first, and further ones behind "More details". */
+/** The fields of the form: at most six at first, and further ones behind "More details". */
 export function pickFields({ form }: FormSubject, values: FormValues, others: { people: boolean; devices: boolean }) {
   const fields = form === null || form.frame !== null ? [] : form.fields;
   const inputs = listInputs(fields, values);
@@ -80,10 +80,10 @@ export function pickFields({ form }: FormSubject, values: FormValues, others: { 
   return { fields, inputs, shown: fields.filter((field) => isShown(field, fields, values)), late, hasNote };
 }
 
-type Written = { values: FormValues; files: Files; fieldFiles: Files };
+type RequestInput = { values: FormValues; files: Files; fieldFiles: Files };
 
 /** The body of the new request. */
-export function buildRequest({ form, device }: FormSubject, { values, files, fieldFiles }: Written) {
+export function buildRequest({ form, device }: FormSubject, { values, files, fieldFiles }: RequestInput) {
   const template = form?.template ?? null;
   const note = appendPictures((values[own.details] ?? "").trim(), files.files);
   const attachments = toAttachments(files.files);

@@ -11,7 +11,7 @@ import { t } from "../words.ts";
 import type { FrameHandle } from "./extension-frame.tsx";
 import { buildRequest, type FormSubject, own, pickFields, useRequestValues } from "./request-values.ts";
 
-/** State of the form: its values and files, the check before it is sent, and sending it. */
+/** State of the form: its values and files, validation before sending, and sending it. */
 export function useRequestForm(subject: FormSubject, others: { people: boolean; devices: boolean }) {
   const { api } = useCurrentAccount();
   const at = useAddresses();
@@ -73,7 +73,7 @@ export function useRequestForm(subject: FormSubject, others: { people: boolean; 
     showMessage(t("form.gladItHelped"));
     navigateTo(at.home);
   };
-  /** Changes a value whose problem was shown. */
+  /** Changes a value that has an error. */
   const correct = (name: string, value: string) => {
     setValue(name, value);
     setProblems(({ [name]: _, ...rest }) => rest);

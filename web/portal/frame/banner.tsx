@@ -24,7 +24,7 @@ const looks: Readonly<Record<string, { tone: string; icon: IconComponent; word: 
 };
 const info = { tone: "blue", icon: IconInfoCircle, word: "broadcast.info" as const };
 
-/** What everybody should know, the most severe first; further ones behind "1 more". */
+/** The current broadcasts, the most severe first; further ones behind "1 more". */
 export function Banner() {
   const { data } = useHome();
   const kept = useKeptPortal();
@@ -33,7 +33,7 @@ export function Banner() {
   const active = (data?.broadcasts ?? []).filter(
     ({ id, updated_at, end_at }) => kept.putAway[id] !== updated_at && (end_at === null || Date.parse(end_at) > now),
   );
-  // Until it is known what was put away, nothing may flash up.
+  // Wait until the dismissed broadcasts are loaded, so that none of them flashes up.
   if (!kept.isLoaded || active.length === 0) return null;
   const shown = all ? active : active.slice(0, 1);
   const putAway = ({ id, updated_at }: PortalBroadcast) =>
@@ -59,13 +59,13 @@ function OneBanner({ broadcast, onClose, children }: Props) {
   const { account, api } = useCurrentAccount();
   const refresh = useRefresh();
   useEffect(() => markBroadcastSeen(account.id, broadcast), [account.id, broadcast]);
-  const [told, setTold] = useState(false);
+  const [isSubscribed, setSubscribed] = useState(false);
   const { tone, icon, word } = looks[broadcast.message_type] ?? info;
   const [first, rest] = splitSentence(broadcast.message);
   const subscribe = async () => {
     try {
       await api.call("POST /broadcasts/:id/subscribe", { id: broadcast.id });
-      setTold(true);
+      setSubscribed(true);
       showMessage(t("broadcast.subscribed"));
       await refresh();
     } catch (error) {
@@ -77,14 +77,14 @@ function OneBanner({ broadcast, onClose, children }: Props) {
       <div className="wrap banner-row">
         <Icon of={icon} size={20} />
         <p>
-          {/* What was broken is told in its old words: the first word says that it is over. */}
+          {/* A resolved outage keeps its original text: the first word says that it is over. */}
           <span className={broadcast.message_type === "available" ? "banner-kind" : "spoken"}>{t(word)}: </span>
           <b>{first}</b> {rest}
         </p>
         <span className="banner-actions">
           {children}
           {broadcast.request !== null &&
-            (told ? (
+            (isSubscribed ? (
               <span className="banner-told">
                 <Icon of={IconCheck} /> {t("broadcast.told")}
               </span>
@@ -102,7 +102,7 @@ function OneBanner({ broadcast, onClose, children }: Props) {
   );
 }
 
-/** The first sentence is the news, the rest explains it. */
+/** The first sentence is the headline, the rest explains it. */
 function splitSentence(text: string): [string, string] {
   const end = /[.!?](\s|$)/.exec(text);
   return end === null ? [text, ""] : [text.slice(0, end.index + 1), text.slice(end.index + 1).trim()];

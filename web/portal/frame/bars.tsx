@@ -170,7 +170,7 @@ function LanguageChoice() {
   );
 }
 
-/** For people whom several desks serve. */
+/** For people served by several desks. */
 function AccountChoice() {
   const { who, account } = useCurrentAccount();
   if (who.accounts.length < 2) return null;
@@ -178,7 +178,7 @@ function AccountChoice() {
     <label className="bar-choice">
       <Icon of={IconBuilding} size={18} />
       <span className="spoken">{t("switchAccount")}</span>
-      {/* A whole page load: the other account may be the workspace. */}
+      {/* A full page load: the other account may open in the workspace. */}
       <select
         value={account.id}
         onChange={({ currentTarget: { value } }) =>
@@ -236,7 +236,7 @@ function PersonMenu() {
             <b>{who.person.name}</b>
             <span className="quiet">{who.person.email}</span>
           </p>
-          {/* Whole page loads: the other side is another application. */}
+          {/* Full page loads: the workspace is another application. */}
           {!isRequesterOnly(account.roles) && <a href={at.workspace}>{t("person.workspace")}</a>}
           <a href={at.profile}>{t("person.profile")}</a>
           <button type="button" className="plain" onClick={signOut}>

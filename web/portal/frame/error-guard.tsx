@@ -9,7 +9,7 @@ type Props = {
   isPart?: boolean;
 };
 
-/** An error in the script must not leave an empty page: it says so, and offers to load the page again. */
+/** An error in the script must not leave an empty page: shows a message, and offers to reload. */
 export class ErrorGuard extends Component<Props, { failed: boolean }> {
   override state = { failed: false };
   static getDerivedStateFromError() {

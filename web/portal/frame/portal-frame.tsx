@@ -22,7 +22,7 @@ import { Toasts } from "./toasts.tsx";
 import { useAccent } from "./use-accent.ts";
 import { useLive } from "./use-live.ts";
 
-// Everything below /a/<account> for somebody who asks for help: who is there, in which language, then the page.
+// Everything below /a/<account> for a requester: loads the person and the language, then shows the page.
 
 const HomePage = lazyPart(async () => (await import("../home/home.tsx")).HomePage);
 const FormPage = lazyPart(async () => (await import("../form/form-page.tsx")).FormPage);
@@ -36,7 +36,7 @@ const ArticlePage = lazyPart(async () => (await import("../knowledge/article.tsx
 const ShopPage = lazyPart(async () => (await import("../offers/shop.tsx")).ShopPage);
 const ReservationsPage = lazyPart(async () => (await import("../offers/reservations.tsx")).ReservationsPage);
 
-/** Loaded while the first page is read, so that the next one is drawn at once, also without a connection. */
+/** Preloaded during the first page view, so that the next page renders immediately, even without a connection. */
 const nextPages = [
   ...[HomePage, CataloguePage, FormPage, RequestListPage, RequestPage, KnowledgePage, ArticlePage],
   ...[ApprovalsPage, ApprovalPage, ShopPage, ReservationsPage],
@@ -109,13 +109,13 @@ function Frame({ place }: { place: Place }) {
   const isConnected = useIsConnected();
   const home = useHome();
   const shown = home.data?.requests.open ?? [];
-  // The stream tells of these; a request that is open subscribes by itself.
+  // The stream reports changes of these; an open request subscribes by itself.
   useTopics(["inbox", ...shown.map(({ id }) => `record/request/${id}`)]);
   useAccent();
   const main = useRef<HTMLElement>(null);
   const key = JSON.stringify(place);
   const first = useRef(key);
-  // A new page begins at its heading, also for somebody who does not see it change.
+  // A new page focuses its heading, so that screen reader users notice the change.
   useEffect(() => {
     if (first.current === key) return;
     first.current = "";

@@ -22,7 +22,7 @@ function show(text: string, isError: boolean): void {
 
 export const showMessage = (text: string): void => show(text, false);
 
-/** What went wrong, in words for somebody who asked for help. */
+/** An error message for a requester. */
 export function describeError(error: unknown): string {
   if (!(error instanceof ApiError)) return t("error.lead");
   if (error.status === 0) return t("error.offline");
@@ -30,8 +30,8 @@ export function describeError(error: unknown): string {
   if (error.status === 404) return t("error.notFound");
   if (error.status === 429) return t("error.tooMany");
   if (error.status >= 500) return t("error.lead");
-  const said = error.problems.map(([, text]) => text).join(". ");
-  return said !== "" ? said : error.message || t("error.lead");
+  const problemTexts = error.problems.map(([, text]) => text).join(". ");
+  return problemTexts !== "" ? problemTexts : error.message || t("error.lead");
 }
 export const showError = (error: unknown): void => show(describeError(error), true);
 

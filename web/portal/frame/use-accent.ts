@@ -3,7 +3,7 @@ import { useKeptPortal } from "../queries.ts";
 
 const sheet = new CSSStyleSheet();
 
-/** The colour of the account, in both themes: as ground of white words, and lighter or darker as words. */
+/** The account's color in both themes: as background of white text, and lighter or darker as text color. */
 export function useAccent(): void {
   const { accent } = useKeptPortal().look;
   useEffect(() => {

@@ -8,9 +8,9 @@ import { useHome } from "../queries.ts";
 import { Link } from "../router.tsx";
 import { t } from "../words.ts";
 import { SearchBox } from "./search-box.tsx";
-import { tileOf, tiles } from "./tiles.ts";
+import { pickTile, tiles } from "./tiles.ts";
 
-/** What can be asked for: of one tile, of one service (by its id), or all of it. */
+/** The items that can be requested: of one tile, of one service (by its id), or all of them. */
 export function CataloguePage({ id }: { id: string }) {
   const { data, error, refetch } = useHome();
   const at = useAddresses();
@@ -19,7 +19,7 @@ export function CataloguePage({ id }: { id: string }) {
   const tile = tiles.find(({ key }) => key === id);
   const service = data.services.find((each) => String(each.id) === id);
   const chosen = data.templates.filter((template) =>
-    tile !== undefined ? tileOf(template) === tile.key : id === "all" || String(template.service?.id) === id,
+    tile !== undefined ? pickTile(template) === tile.key : id === "all" || String(template.service?.id) === id,
   );
   const title = tile !== undefined ? t(tile.title) : (service?.localized_name ?? t("catalogue.all"));
   // On a phone the bottom bar has no room for these two.

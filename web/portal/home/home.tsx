@@ -14,7 +14,7 @@ import { t } from "../words.ts";
 import { SearchBox } from "./search-box.tsx";
 import { shownTiles } from "./tiles.ts";
 
-/** The part of the day in the zone of the browser. */
+/** The greeting for the time of day in the browser's zone. */
 function greet(now: number, name: string): string {
   const hour = new Date(now).getHours();
   const part = hour < 12 ? "morning" : hour < 18 ? "afternoon" : "evening";

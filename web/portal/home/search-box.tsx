@@ -28,7 +28,7 @@ export function useSettled(text: string): string {
   return settled;
 }
 
-/** Articles, forms and own requests for some words. */
+/** Articles, forms and own requests that match a text. */
 export function useFindings(text: string) {
   const { api } = useCurrentAccount();
   const settled = useSettled(text.trim());
@@ -60,7 +60,7 @@ function buildOptions(data: ReturnType<typeof useFindings>["data"], at: Addresse
   ];
 }
 
-/** The first thing on the page: says as it is typed what could help, and lets nobody go away without an answer. */
+/** The first element of the page: suggests help while the person types, and always ends with a way to ask the desk. */
 export function SearchBox({ initial = "", autoFocus = false }: { initial?: string; autoFocus?: boolean }) {
   const at = useAddresses();
   const id = useId();

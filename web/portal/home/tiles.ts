@@ -9,8 +9,8 @@ import type { PortalTemplate } from "../../../records/answers/portal-forms.ts";
 import type { IconComponent } from "../../elements/icon.tsx";
 import type { Word } from "../words.ts";
 
-// The catalogue in plain words: what somebody needs, not what a service is called. Templates find their tile by what they
-// are for and by their category, so that a new template needs no setting.
+// The catalog in plain language: by need, not by service name. Templates are assigned to a tile by their purpose and
+// category, so that a new template needs no setting.
 
 export type TileKey = "broken" | "access" | "equipment" | "people" | "booking" | "else";
 export type Tile = { key: TileKey; title: Word; lead: Word; tone: string; icon: IconComponent };
@@ -36,14 +36,14 @@ const byAction: Readonly<Record<string, TileKey>> = {
   scheduling: "booking",
 };
 
-export function tileOf({ category, action_type }: PortalTemplate): TileKey {
+export function pickTile({ category, action_type }: PortalTemplate): TileKey {
   const chosen = byAction[action_type ?? ""];
   if (category === "incident") return "broken";
   if (category === "reservation") return "booking";
   return chosen ?? "else";
 }
 
-/** Tiles with something behind them; what is broken and everything else can always be said. */
+/** The tiles with content; "broken" and "else" are always shown. */
 export function shownTiles(
   { templates, offers }: Pick<PortalHome, "templates" | "offers">,
   order: readonly string[] = [],
@@ -56,6 +56,6 @@ export function shownTiles(
   ];
   const place = ({ key }: Tile) => (order.includes(key) ? order.indexOf(key) : order.length);
   return tiles
-    .filter(({ key }) => always.includes(key) || templates.some((each) => tileOf(each) === key))
+    .filter(({ key }) => always.includes(key) || templates.some((each) => pickTile(each) === key))
     .sort((one, other) => place(one) - place(other));
 }

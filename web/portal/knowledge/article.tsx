@@ -14,7 +14,7 @@ import { ErrorPanel, Loading } from "../parts/states.tsx";
 import { Link } from "../router.tsx";
 import { t } from "../words.ts";
 
-/** An article in the language of the person where there is a translation; others can be chosen. */
+/** An article in the person's language if it is translated; other languages can be chosen. */
 export function ArticlePage({ id }: { id: string }) {
   const { account, api } = useCurrentAccount();
   const at = useAddresses();
@@ -31,7 +31,7 @@ export function ArticlePage({ id }: { id: string }) {
   }, [account.id, id, isShown]);
   if (error !== null && data === undefined) return <ErrorPanel error={error} retry={() => void refetch()} />;
   if (data === undefined) return <Loading rows={8} />;
-  // Thanks are shown at once; the mark itself may take its time, or fail without harm.
+  // Thanks are shown immediately; the call itself may be slow, or fail without harm.
   const markUseful = () => {
     setHelped(true);
     api.call("POST /knowledge_articles/:id/useful", { id: data.id }, {}).catch(() => {});

@@ -13,7 +13,9 @@ import { RequestRows } from "../requests/request-rows.tsx";
 import { Link, useAddress } from "../router.tsx";
 import { t } from "../words.ts";
 
-/** Articles by what was typed, else by service. `everything`: the page of search results, with forms and own requests. */
+/**
+ * Articles that match a text, else by service. `everything`: the page of search results, with forms and own requests.
+ */
 export function KnowledgePage({ everything }: { everything: boolean }) {
   const address = useAddress();
   const text = new URLSearchParams(address.split("?")[1] ?? "").get("q") ?? "";
@@ -112,7 +114,7 @@ function Results({ text }: { text: string }) {
   );
 }
 
-/** What was searched, marked in the text. */
+/** Highlights the searched words in the text. */
 function Marked({ text, words }: { text: string; words: readonly string[] }) {
   if (words.length === 0) return text;
   const pattern = new RegExp(`(${words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|")})`, "gi");

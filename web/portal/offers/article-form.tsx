@@ -23,8 +23,8 @@ export function ArticleForm({ article, busy, onClose, onDone }: Props) {
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault();
     const form = answers.current;
-    const given = form?.check() ?? null;
-    if (given !== null && (await onDone(given))) form?.removeDraft();
+    const values = form?.check() ?? null;
+    if (values !== null && (await onDone(values))) form?.removeDraft();
   };
   return (
     <Dialog title={article.localized_name} onClose={onClose}>

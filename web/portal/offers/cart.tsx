@@ -11,7 +11,7 @@ import { navigateTo } from "../router.tsx";
 import { t } from "../words.ts";
 import { type OrderLine, useOrderLines } from "./order-lines.ts";
 
-/** What was put into the basket, how many, and what it costs together. `most`: how many of an article one may order */
+/** The cart: articles, quantities and the total. `most`: the maximum quantity of an article. */
 export function Cart({ lines, most }: { lines: readonly OrderLine[]; most(name: string): number }) {
   const { api } = useCurrentAccount();
   const at = useAddresses();

@@ -1,4 +1,4 @@
-/** The date of a moment in the zone of the browser, as a date input has it. */
+/** The date of a moment in the browser's zone, in the format of a date input. */
 export const toDate = (at: number): string => {
   const date = new Date(at);
   const two = (number: number) => String(number).padStart(2, "0");

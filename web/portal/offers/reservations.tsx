@@ -14,7 +14,7 @@ import { toDate } from "./dates.ts";
 import { ReserveForm } from "./reserve-form.tsx";
 import type { Slot } from "./use-reservation.ts";
 
-/** What can be reserved, when it is free, and what the person has reserved. */
+/** Reservable items, their free periods, and the person's own reservations. */
 export function ReservationsPage() {
   const { api } = useCurrentAccount();
   const queries = useQueryClient();
@@ -229,7 +229,7 @@ function OwnReservation({ reservation: { name, ci, start_at, end_at, status }, o
   );
 }
 
-/** On the same day the time is enough. */
+/** On the same day only the time is shown. */
 const formatEnd = (start: string, end: string, now: number): string =>
   toDate(Date.parse(start)) === toDate(Date.parse(end))
     ? formatClock(Date.parse(end))

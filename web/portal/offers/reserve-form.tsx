@@ -5,7 +5,7 @@ import { t } from "../words.ts";
 import { toDate } from "./dates.ts";
 import { type Offer, type Reservation, repeats, type Slot, useReservation } from "./use-reservation.ts";
 
-/** From when until when, within a free period or over several days, and what for. */
+/** The period, within a free one or over several days, and the purpose. */
 export function ReserveForm({ offer, slot, onDone }: { offer: Offer; slot: Slot; onDone(): void }) {
   const state = useReservation(offer, slot, onDone);
   const { values, problem, form } = state;

@@ -6,7 +6,7 @@ import { t } from "../words.ts";
 
 type Props = { articles: readonly ShopArticle[]; busy: boolean; onOrder(article: ShopArticle): void };
 
-/** What is on offer, by category; articles without one come last. */
+/** The articles by category; those without one come last. */
 export function ShopArticles({ articles, busy, onOrder }: Props) {
   const groups = [
     ...Map.groupBy(articles, ({ category }) => category?.localized_name ?? category?.name ?? ""),

@@ -13,7 +13,7 @@ import { Cart } from "./cart.tsx";
 import { type OrderLine, useOrderLines } from "./order-lines.ts";
 import { ShopArticles } from "./shop-articles.tsx";
 
-/** What the account offers, with its price, and what was ordered. */
+/** The account's articles with their prices, and the person's orders. */
 export function ShopPage() {
   const { api } = useCurrentAccount();
   useTitle(t("nav.shop"));
@@ -22,11 +22,11 @@ export function ShopPage() {
   const ordered = lines.filter(({ status }) => status !== "in_cart");
   const cart = lines.filter(({ status }) => status === "in_cart");
   const [busy, setBusy] = useState(false);
-  const [asked, setAsked] = useState<ShopArticle | null>(null);
+  const [articleWithForm, setArticleWithForm] = useState<ShopArticle | null>(null);
   const putIntoCart = async (article: ShopArticle, answers?: Readonly<Record<string, unknown>>): Promise<boolean> => {
     setBusy(true);
     try {
-      // One line for each article: a second click makes it one more. Answers are those of one line.
+      // One line per article: a second click increases its quantity. Answers belong to one line.
       const line = answers === undefined ? cart.find(({ name }) => name === article.name) : undefined;
       const more = Number(line?.quantity ?? 0) + 1;
       if (line === undefined)
@@ -36,7 +36,7 @@ export function ShopPage() {
         });
       else if (more <= (article.max_quantity ?? 1))
         await api.change(`/shop_order_lines/${line.id}`, { quantity: more });
-      setAsked(null);
+      setArticleWithForm(null);
       showMessage(t("shop.added"));
       await refresh();
       return true;
@@ -60,15 +60,15 @@ export function ShopPage() {
       <ShopArticles
         articles={articles.data}
         busy={busy}
-        onOrder={(article) => (article.ui_extension === null ? void putIntoCart(article) : setAsked(article))}
+        onOrder={(article) => (article.ui_extension === null ? void putIntoCart(article) : setArticleWithForm(article))}
       />
-      {asked !== null && (
+      {articleWithForm !== null && (
         <ArticleForm
-          key={asked.id}
-          article={asked}
+          key={articleWithForm.id}
+          article={articleWithForm}
           busy={busy}
-          onClose={() => setAsked(null)}
-          onDone={(answers) => putIntoCart(asked, answers)}
+          onClose={() => setArticleWithForm(null)}
+          onDone={(answers) => putIntoCart(articleWithForm, answers)}
         />
       )}
       {ordered.length > 0 && (

@@ -12,7 +12,7 @@ import { useRefresh } from "../queries.ts";
 import { t } from "../words.ts";
 import { toDate } from "./dates.ts";
 
-/** `takenAt`: when somebody else needs the item next; null: not in the time that it could be reserved for */
+/** `takenAt`: the start of another person's next reservation; null: none within the reservable period */
 export type Slot = { item: { id: number; name: string }; from: number; until: number; takenAt: number | null };
 export type Offer = ReservationOffers["offers"][number];
 
@@ -21,9 +21,9 @@ export const repeats = ["never", "day", "week"] as const;
 
 export type ReservationValues = {
   from: number;
-  /** The day on which it ends, of offers for several days. */
+  /** The last day, for offers over several days. */
   lastDay: string;
-  /** The end that was chosen last. It may no longer fit the start. */
+  /** The end chosen last. It may no longer fit the start. */
   wanted: number;
   name: string;
   repeat: (typeof repeats)[number];
@@ -31,13 +31,13 @@ export type ReservationValues = {
   template: number | null;
 };
 
-/** The moments from the first to the last in steps of the offer. */
+/** The moments from the first to the last in the offer's steps. */
 const listSteps = ({ step_duration }: Offer, first: number, last: number): number[] => {
   const step = Math.max(1, step_duration) * minute;
   return Array.from({ length: Math.max(0, Math.floor((last - first) / step) + 1) }, (_, index) => first + index * step);
 };
 
-/** Where a reservation can begin and end. */
+/** The possible starts and ends of a reservation. */
 function useTimes(offer: Offer, slot: Slot, { from, lastDay, wanted }: ReservationValues) {
   const { api } = useCurrentAccount();
   const latestEnd = Math.min(slot.takenAt ?? Number.POSITIVE_INFINITY, from + offer.max_duration * minute);
@@ -103,11 +103,11 @@ export function useReservation(offer: Offer, slot: Slot, onDone: () => void) {
     const { until } = times;
     if (values.name.trim() === "") return setProblem(t("whyMissing"));
     if (until === null) return setProblem(t("reserve.taken"));
-    const given = template === null ? {} : (answers.current?.check() ?? null);
-    if (given === null) return;
+    const formAnswers = template === null ? {} : (answers.current?.check() ?? null);
+    if (formAnswers === null) return;
     setBusy(true);
     try {
-      const { status, count, request } = await reserve(api, offer, slot, values, until, given);
+      const { status, count, request } = await reserve(api, offer, slot, values, until, formAnswers);
       draft.remove();
       answers.current?.removeDraft();
       if (request !== null) void refreshRequests();

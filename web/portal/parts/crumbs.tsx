@@ -7,7 +7,7 @@ import { t } from "../words.ts";
 
 type Step = { label: string; to: string };
 
-/** The way here; the last part is the page itself and gives it its title in the browser. */
+/** The breadcrumb; its last part is the page itself and sets the browser title. */
 export function Crumbs({ way, here }: { way: readonly Step[]; here: string }) {
   useTitle(here);
   return (

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useId, useRef } from "react";
 import { Icon } from "../../elements/icon.tsx";
 import { t } from "../words.ts";
 
-/** The dialog of the browser: it keeps the focus, closes by Esc and gives the focus back. */
+/** The browser's dialog element: it traps the focus, closes on Esc and returns the focus. */
 export function Dialog({ title, onClose, children }: { title: string; onClose(): void; children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();

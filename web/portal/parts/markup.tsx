@@ -14,7 +14,7 @@ const buildLink =
     return { href, label, onClick: followLink(href) };
   };
 
-/** A text as its reader sees it. Records that it mentions are links where a requester can open them. */
+/** Renders a text. Mentioned records are links if a requester can open them. */
 export function Markup({ text, image }: { text: string; image?: MarkupOptions["image"] }) {
   const { account } = useCurrentAccount();
   const { id } = account;

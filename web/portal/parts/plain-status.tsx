@@ -10,11 +10,11 @@ import { Icon, type IconComponent } from "../../elements/icon.tsx";
 import type { PortalRequest } from "../queries.ts";
 import { t } from "../words.ts";
 
-// The state of a request in the words of somebody who waits for it.
+// The state of a request in plain words for its requester.
 
 export type PlainState = "received" | "working" | "question" | "approval" | "planned" | "solved" | "closed";
 
-/** `approvers`: whom it waits for, where that is known */
+/** `approvers`: the people whose approval is pending, if known */
 export function plainState(request: PortalRequest, approvers: readonly string[] = request.approvers ?? []): PlainState {
   switch (request.status) {
     case "completed":
@@ -56,7 +56,7 @@ export function stateWords(request: PortalRequest, now: number, approvers = requ
   return t(`state.${state}`);
 }
 
-/** "Expected today by 11:01"; null: nothing was promised, or it is over. */
+/** "Expected today by 11:01"; null: there is no target, or the request is finished. */
 export function expectedWords(request: PortalRequest, now: number): string | null {
   const { requester_resolution_target_at: target, status } = request;
   if (target === null || status === "completed" || status === "waiting_for_customer") return null;

@@ -4,13 +4,13 @@ type Props = {
   label: string;
   value: string;
   rows: number;
-  /** what is said when it was left empty; null: nothing is wrong */
+  /** the message if it was left empty; null: no error */
   problem: string | null;
   autoFocus?: boolean;
   onChange(text: string): void;
 };
 
-/** Asks why, in the reader's own words. */
+/** Asks for a reason. */
 export function ReasonField({ label, value, rows, problem, autoFocus = false, onChange }: Props) {
   const id = useId();
   return (

@@ -1,6 +1,6 @@
 import { t } from "../words.ts";
 
-/** 150 minutes are "2 hours 30 minutes", as one says it. */
+/** 150 minutes are "2 hours 30 minutes". */
 export function formatSpan(minutes: number): string {
   const whole = Math.round(minutes);
   if (whole < 60) return t("span.minutes", { count: whole });
@@ -13,7 +13,7 @@ export function formatSpan(minutes: number): string {
   });
 }
 
-/** How long something usually takes, rounded as one would say it. */
+/** The usual duration, rounded as in conversation. */
 export function formatUsual(minutes: number): string {
   if (minutes < 50) return t("usual.underHour");
   if (minutes < 600) return t("usual.hours", { count: Math.max(1, Math.round(minutes / 60)) });

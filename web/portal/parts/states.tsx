@@ -4,7 +4,7 @@ import { useIsConnected } from "../../live/connectivity.ts";
 import { describeError } from "../frame/toasts.tsx";
 import { t } from "../words.ts";
 
-/** Bars in the place of the text, once it takes longer than a moment; without a connection, why it is not there. */
+/** Placeholder bars, shown once loading takes longer than a moment; without a connection, an explanation. */
 export function Loading({ rows = 4 }: { rows?: number }) {
   const [shown, setShown] = useState(false);
   useEffect(() => {

@@ -31,7 +31,7 @@ type Props = {
   children?: ReactNode;
 };
 
-/** A text area that takes files by choice, paste and drop. */
+/** A text area that accepts files by file dialog, paste and drop. */
 export function TextWithFiles(props: Props) {
   const { id, label, value, onChange, files, placeholder, rows, onSend, inputRef, required, describedBy, invalid } =
     props;

@@ -10,7 +10,7 @@ import type { PortalRequest } from "../queries.ts";
 import { useRefresh } from "../queries.ts";
 import { t } from "../words.ts";
 
-/** An answer to those who look after the request. What is typed survives a closed page. */
+/** A reply to the people handling the request. The typed text survives a closed page. */
 export function Composer({ request }: { request: PortalRequest }) {
   const { api } = useCurrentAccount();
   const draft = useDraft(`request/${request.id}/portal`);
@@ -30,7 +30,7 @@ export function Composer({ request }: { request: PortalRequest }) {
         text: text === "" ? files.files.map(({ name }) => name).join(", ") : text,
         ...(attachments.length === 0 ? {} : { attachments }),
       });
-      // What was typed and chosen meanwhile stays.
+      // Text typed and files chosen meanwhile are kept.
       const now = draft.store.getState().draft;
       const others = now.files.filter(({ key }) => !sent.files.some((file) => file.key === key));
       if (now.text === sent.text && others.length === 0) draft.remove();

@@ -15,13 +15,13 @@ import { t } from "../words.ts";
 
 type Props = { request: PortalRequest; notes: readonly Note[] | undefined; progress: RequestProgress | undefined };
 
-/** What was said, the newest last: mine at the right, theirs at the left. */
+/** The messages, newest last: mine on the right, theirs on the left. */
 export function Conversation({ request, notes, progress }: Props) {
   const { who } = useCurrentAccount();
   const end = useRef<HTMLDivElement>(null);
   const count = notes?.length ?? 0;
   const seen = useRef(0);
-  // A new answer comes into view, unless somebody reads further up.
+  // A new message is scrolled into view, unless the person is reading further up.
   useEffect(() => {
     const isNear = innerHeight + scrollY > document.body.scrollHeight - 400;
     if (seen.current > 0 && count > seen.current && isNear) end.current?.scrollIntoView({ block: "nearest" });

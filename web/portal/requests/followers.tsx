@@ -54,7 +54,7 @@ export function Followers({ request, watches, mayRemove }: Props) {
   );
 }
 
-/** A requester does not see the directory, but knows the address of a colleague. */
+/** A requester can't see the directory, but knows a colleague's address. */
 export function AddColleague({ request, onClose }: { request: PortalRequest; onClose(): void }) {
   const { api } = useCurrentAccount();
   const refresh = useRefresh();

@@ -11,7 +11,7 @@ import type { PortalRequest } from "../queries.ts";
 import { useRefresh } from "../queries.ts";
 import { t } from "../words.ts";
 
-/** "Did this help?": one click for yes; no asks what is missing, and can open the request again. */
+/** "Did this help?": one click for yes; no asks for details, and can reopen the request. */
 export function RateCard({ request }: { request: PortalRequest }) {
   const { api } = useCurrentAccount();
   const refresh = useRefresh();
@@ -25,7 +25,7 @@ export function RateCard({ request }: { request: PortalRequest }) {
   const answer = async (send: () => Promise<unknown>) => {
     setBusy(true);
     try {
-      // 304: answered already, which is as good.
+      // 304: already answered, which counts as success.
       await send().catch((error: unknown) => {
         if (!(error instanceof ApiError && error.status === 304)) throw error;
       });

@@ -21,7 +21,7 @@ import { RequestSide } from "./request-side.tsx";
 import { PhoneSteps, Steps } from "./steps.tsx";
 import { CloseDialog } from "./withdraw.tsx";
 
-/** A request as a conversation: where it stands, what was said, what to expect. */
+/** A request as a conversation: its state, the messages, the expected next step. */
 export function RequestPage({ id }: { id: string }) {
   const { request, notes, progress, watches } = useRequest(id);
   useTopics([`record/request/${id}`]);
@@ -56,7 +56,8 @@ function Loaded({ request, notes, progress, watches, notesError }: Props) {
   const me = who.person.id;
   const isMine = request.requested_by?.id === me || request.requested_for?.id === me;
   const isDone = request.status === "completed";
-  // What was solved is taken up again by saying that it did not help; after that, or too late, it is asked anew.
+  // A solved request can be reopened by saying that the solution didn't help; after that, or too late, the person
+  // submits a new one.
   const mayAnswer = progress?.may_rate === true;
   const isOpenedAgain =
     isDone && (mayAnswer || request.completion_reason === "withdrawn" || account.roles.includes("key_contact"));

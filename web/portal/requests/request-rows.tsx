@@ -9,7 +9,7 @@ import type { PortalRequest } from "../queries.ts";
 import { Link } from "../router.tsx";
 import { t } from "../words.ts";
 
-/** Requests as a requester reads them: what, where it stands, until when. */
+/** A requester's list of requests: subject, state, expected time. */
 export function RequestRows({ requests }: { requests: readonly PortalRequest[] }) {
   const at = useAddresses();
   const now = useNow();

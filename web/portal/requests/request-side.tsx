@@ -15,7 +15,7 @@ import { t } from "../words.ts";
 
 type Props = { request: PortalRequest; progress: RequestProgress | undefined; children: ReactNode };
 
-/** What to expect, who looks after it, and what helps meanwhile. */
+/** The expected time, the people handling the request, and help meanwhile. */
 export function RequestSide({ request, progress, children }: Props) {
   const { who } = useCurrentAccount();
   const at = useAddresses();

@@ -9,7 +9,7 @@ import { t } from "../words.ts";
 
 type StepState = "done" | "current" | "ahead";
 
-/** Where the request stands: 0 received, 1 in work, 2 over. */
+/** The progress of the request: 0 received, 1 in progress, 2 finished. */
 function currentStep(request: PortalRequest, approvers: readonly string[]): 0 | 1 | 2 {
   const state = plainState(request, approvers);
   if (state === "solved" || state === "closed") return 2;

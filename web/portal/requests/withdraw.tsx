@@ -10,12 +10,12 @@ import { t } from "../words.ts";
 
 type Props = {
   request: PortalRequest;
-  /** "dissatisfied": a solution that did not help, which opens it again, too */
+  /** "dissatisfied": a solution that didn't help, which also reopens the request */
   doing: "withdraw" | "reopen" | "dissatisfied";
   onClose(): void;
 };
 
-/** "I no longer need this", and taking it up again: both ask why. */
+/** "I no longer need this", and reopening: both ask for a reason. */
 export function CloseDialog({ request, doing, onClose }: Props) {
   const { api } = useCurrentAccount();
   const refresh = useRefresh();

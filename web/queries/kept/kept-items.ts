@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query"
 import { useCurrentAccount } from "../../api/current-account.ts";
 import { type KeptItem, keptApi } from "../../api/index.ts";
 
-// What the interface keeps on the server for a person, a team or the account: pins, recents, views, drafts.
+// Values that the interface stores on the server for a person, a team or the account: pins, recents, views, drafts.
 
 export const keptQueries = {
   /** Keys of an account; `keptQueries.items` loads them. */
@@ -20,7 +20,7 @@ export function useKept<Value>(kind: string, enabled = true) {
   return useQuery({ ...keptQueries.items<Value>(account.id, kind), enabled });
 }
 
-/** Changes what is shown at once. The caller also sends the change to the server. */
+/** Updates the displayed items immediately. The caller also sends the change to the server. */
 export const changeKept = <Value>(
   queries: QueryClient,
   account: string,

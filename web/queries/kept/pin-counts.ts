@@ -2,9 +2,9 @@ import type { recordsApi } from "../../api/index.ts";
 import { findEntryByCollection } from "../../base/type-index.ts";
 import type { Total } from "../total.ts";
 
-// How many records pinned lists have. The frame asks for them once the page is shown, all in one call.
+// The number of records in pinned lists. The frame loads all of them in one call after the page has rendered.
 
-/** Parameters that change how a list looks, not what it contains. */
+/** Parameters that change a list's appearance, not its content. */
 const ofTheLook = ["view", "layout", "group", "fields", "sort", "month", "by", "peek", "new"];
 
 /** "/a/<account>/requests?team=7": the collection and its filters; null: not a list, or one without filters. */
@@ -16,7 +16,7 @@ function parseList(path: string): { collection: string; query: Record<string, st
   return Object.keys(query).length === 0 ? null : { collection, query };
 }
 
-/** By path. Pages that are not lists have no count. */
+/** By path. Pages that aren't lists have no count. */
 export async function countPins(
   api: ReturnType<typeof recordsApi>,
   paths: readonly string[],
@@ -28,7 +28,7 @@ export async function countPins(
       const query = { ...list.query, fields: "id", per_page: "1" };
       return [[path, await api.list(`/${list.collection}`, query)]];
     } catch {
-      return []; // a filter that the server no longer knows
+      return []; // a filter that the server no longer supports
     }
   });
   return Object.fromEntries((await Promise.all(counts)).flat());

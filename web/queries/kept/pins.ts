@@ -4,14 +4,14 @@ import { type Api, keptApi } from "../../api/index.ts";
 import { showError } from "../../elements/toast.tsx";
 import { changeKept, useKept } from "./kept-items.ts";
 
-/** At most twelve: more is no longer a short way. */
+/** At most twelve: more would no longer be a shortcut. */
 const most = 12;
 
 type PinValue = { label: string; path: string; position: number };
 export type Pin = PinValue & { key: string };
 
 export const pinQueries = {
-  /** How many records the pinned lists have. */
+  /** The number of records in the pinned lists. */
   counts: (api: Api, pins: readonly Pin[]) =>
     queryOptions({
       queryKey: [api.account, "pin counts", ...pins.map(({ path }) => path)],
@@ -25,9 +25,9 @@ export const pinQueries = {
     }),
 };
 
-const keyOf = (path: string): string => path.slice(0, 200);
+const buildKey = (path: string): string => path.slice(0, 200);
 
-/** What somebody has pinned to the menu, in order. */
+/** A person's pins in the menu, in order. */
 export function usePins() {
   const { account } = useCurrentAccount();
   const queries = useQueryClient();
@@ -57,10 +57,10 @@ export function usePins() {
     order.splice(from + by, 0, pin);
     for (const [position, each] of order.entries()) if (each.position !== position) write({ ...each, position });
   };
-  const isPinned = (path: string): boolean => pins.some(({ key }) => key === keyOf(path));
+  const isPinned = (path: string): boolean => pins.some(({ key }) => key === buildKey(path));
   const toggle = (path: string, label: string) =>
     isPinned(path)
-      ? remove({ key: keyOf(path) })
-      : write({ key: keyOf(path), path, label, position: (pins.at(-1)?.position ?? -1) + 1 });
+      ? remove({ key: buildKey(path) })
+      : write({ key: buildKey(path), path, label, position: (pins.at(-1)?.position ?? -1) + 1 });
   return { pins, move, remove, toggle, isPinned, isFull: pins.length >= most };
 }

@@ -6,9 +6,9 @@ import { changeKept, useKept } from "./kept-items.ts";
 
 export type Recent = { type: string; id: number; subject: string };
 
-const delay = 2000; // milliseconds: what is only passed by was not visited
+const delay = 2000; // milliseconds: records that are only passed through don't count as visited
 
-/** Remembers that the reader has been on this record; pages of records call it. */
+/** Stores that the reader has visited this record; record pages call it. */
 export function useVisit(visited: Recent | null): void {
   const { account } = useCurrentAccount();
   const queries = useQueryClient();
@@ -22,7 +22,7 @@ export function useVisit(visited: Recent | null): void {
         { key, owner: "me", value, updated_at: new Date().toISOString() },
         ...items.filter((item) => item.key !== key),
       ]);
-      // A record that is not remembered is no reason to bother anybody.
+      // Failing to store a visit is not worth an error message.
       keptApi(account.id)
         .put("recent", key, value)
         .catch(() => undefined);

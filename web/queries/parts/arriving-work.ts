@@ -4,7 +4,7 @@ import { sessionApi } from "../../api/index.ts";
 const pollMilliseconds = 1000;
 
 export const arrivingWorkQueries = {
-  /** How much of a demo's work has arrived, in percent; null: all of it. */
+  /** The loaded share of a demo's work, in percent; null: all of it. */
   percent: (initial: number | null) =>
     queryOptions({
       queryKey: ["arriving work"],

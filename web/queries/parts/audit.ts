@@ -9,7 +9,7 @@ export type AuditEntry = Row & {
   action: string;
   created_at: string;
   created_by: Reference | null;
-  /** Only for those who may read the whole trail. */
+  /** Only for people who may read the whole trail. */
   origin: ChangeOrigin | null;
   changes: Record<string, [before: unknown, after: unknown]>;
 };

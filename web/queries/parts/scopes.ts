@@ -3,7 +3,7 @@ import { useCurrentAccount } from "../../api/current-account.ts";
 import type { Api } from "../../api/index.ts";
 
 export const scopeQueries = {
-  /** What scopes can name, in the words of the server: the same in all accounts. */
+  /** The names that scopes can contain, with the server's labels: the same in all accounts. */
   names: (api: Api) =>
     queryOptions({
       queryKey: ["scopes"],

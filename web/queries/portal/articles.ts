@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { Api } from "../../api/index.ts";
 
-// Knowledge in the portal: articles, and what else may help with some words.
+// Knowledge in the portal: articles and other suggestions for a text.
 
 export const portalArticleQueries = {
   all: (api: Api) =>
@@ -23,7 +23,7 @@ export const portalArticleQueries = {
       queryFn: () => api.call("GET /portal/articles/search", { text }),
       retry: false,
     }),
-  /** Articles, forms and the reader's own requests for some words. */
+  /** Articles, forms and the reader's own requests that match a text. */
   findings: (api: Api, text: string) =>
     queryOptions({
       queryKey: [api.account, "findings", text],

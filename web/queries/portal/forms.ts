@@ -1,9 +1,9 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Api } from "../../api/index.ts";
 
-// What the forms of the portal ask for: templates, devices and people.
+// The data for the portal's forms: templates, devices and people.
 
-/** A device with the only service that it belongs to. The desk picks the right one of several. */
+/** A device, with its service if it belongs to only one. The desk picks the right one of several. */
 export type Device = {
   id: number;
   name: string;
@@ -22,7 +22,7 @@ async function loadDevice(api: Api, id: string): Promise<Device> {
   return { ...device, ...(only === undefined ? {} : { service: only.id }) };
 }
 
-const longAge = 300_000; // milliseconds: templates and devices seldom change
+const longAge = 300_000; // milliseconds: templates and devices rarely change
 
 export const portalFormQueries = {
   form: (api: Api, template: number | string | null) =>

@@ -1,14 +1,14 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Api } from "../../api/index.ts";
 
-// What people order and reserve in the portal.
+// Orders and reservations in the portal.
 
 // biome-ignore format: one line per subject
 const articleFields = [
   "name", "localized_name", "localized_short_description", "category", "picture_uri", "max_quantity", "ui_extension",
   "price", "price_currency", "recurring_price", "recurring_price_currency", "recurring_period",
 ] as const;
-const mostPages = 5; // of a hundred each
+const mostPages = 5; // of a hundred rows each
 
 async function loadArticles(api: Api) {
   const query = { at: "/shop_articles/on_offer", fields: articleFields, per_page: "100" };

@@ -3,9 +3,9 @@ import type { PortalRequest as ListedRequest } from "../../../records/answers/po
 import type { Api } from "../../api/index.ts";
 import { changesAndNotesOf, changesOfRecord } from "../change-rules.ts";
 
-// The first page of the portal, and what people follow there: their requests and the approvals that wait for them.
+// The first page of the portal, and a person's requests and pending approvals.
 
-/** A request, from a list with the people whose approval it waits for. */
+/** A request; in a list with the people whose approval is pending. */
 export type PortalRequest = Omit<ListedRequest, "approvers"> & Partial<Pick<ListedRequest, "approvers">>;
 
 export const portalHomeQueries = {
@@ -27,7 +27,7 @@ export const portalRequestQueries = {
       queryFn: () => api.call("GET /portal/requests", { show }),
       meta: { changedBy: changesAndNotesOf("request") },
     }),
-  /** Prefix of everything that was loaded of a request. */
+  /** Prefix of all data of a request. */
   all: (api: Api, id: string | number) => [api.account, "request", String(id)] as const,
   request: (api: Api, id: string) =>
     queryOptions({

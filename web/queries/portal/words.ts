@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 
 export const wordQueries = {
-  /** The words of the portal, once per language; the result is the language that they are in. */
+  /** The portal's texts, loaded once per language; the result is their language. */
   portal: (language: string, load: (language: string) => Promise<void>) =>
     queryOptions({
       queryKey: ["words", language],

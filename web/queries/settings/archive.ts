@@ -3,11 +3,11 @@ import type { Api } from "../../api/index.ts";
 import type { Reference } from "../reference.ts";
 import { cursorPages, toCursor } from "./pages.ts";
 
-// Records that left the lists.
+// Records removed from the lists.
 
-export type AwayList = "archive" | "trash";
-/** The record is below the name of its type. */
-export type AwayEntry = {
+export type RemovedList = "archive" | "trash";
+/** The record is in the member named after its type. */
+export type RemovedEntry = {
   id: number;
   archived?: string;
   trashed?: string;
@@ -17,12 +17,12 @@ export type AwayEntry = {
 };
 
 export const archiveQueries = {
-  all: (api: Api, list: AwayList) => [api.account, list] as const,
-  entries: (api: Api, list: AwayList, type: string | undefined) =>
+  all: (api: Api, list: RemovedList) => [api.account, list] as const,
+  entries: (api: Api, list: RemovedList, type: string | undefined) =>
     infiniteQueryOptions({
       queryKey: [...archiveQueries.all(api, list), type],
       queryFn: ({ pageParam }) =>
-        api.list<AwayEntry>(`/${list}`, { type, per_page: "50", search_after: toCursor(pageParam) }),
+        api.list<RemovedEntry>(`/${list}`, { type, per_page: "50", search_after: toCursor(pageParam) }),
       ...cursorPages,
     }),
 };

@@ -5,7 +5,7 @@ import type { Api, Query } from "../../api/index.ts";
 import type { Reference } from "../reference.ts";
 import { cursorPages, toCursor } from "./pages.ts";
 
-// The journals of an account.
+// The audit logs of an account.
 
 export type AuditChange = [before: unknown, after: unknown];
 export type AuditLine = {

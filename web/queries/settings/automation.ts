@@ -12,7 +12,7 @@ export const automationQueries = {
       queryKey: [api.account, "rule statistics"],
       queryFn: () => api.call("GET /automation_rule_statistics", {}),
     }),
-  /** What is wrong with the texts of a rule; while they are checked, what was wrong before. */
+  /** The errors in a rule's expressions; while they are checked, the previous errors. */
   check: (api: Api, rule: BodyOf<"POST /automation_rule_check">) =>
     queryOptions({
       queryKey: [api.account, "rule check", rule],
@@ -31,7 +31,7 @@ export const automationQueries = {
       queryKey: [api.account, "runs", rule, "last"],
       queryFn: () => api.call("GET /automation_rules/:id/runs", { id: rule }),
     }),
-  /** The record that a rule ran for last, else the newest one. `rule` 0: it is not saved yet. */
+  /** The record for which a rule ran last, else the newest one. `rule` 0: not saved yet. */
   recordToTry: (api: Api, rule: number, { name, collection }: { name: string; collection: string }) =>
     queryOptions({
       queryKey: [api.account, "rule record", rule, name],

@@ -12,7 +12,7 @@ export const exchangeQueries = {
       queryFn: ({ pageParam }) =>
         exchangeApi(api.account).imports({ dry_run: "false", per_page: "20", search_after: toCursor(pageParam) }),
       ...cursorPages,
-      // The page is opened to look for an import that has just begun.
+      // The page is opened to check an import that has just begun.
       staleTime: 0,
     }),
   import: (api: Api, token: string) =>
@@ -20,7 +20,7 @@ export const exchangeQueries = {
       queryKey: [api.account, "import", token],
       queryFn: () => exchangeApi(api.account).summary(token),
     }),
-  /** A running import has more rows with every progress. */
+  /** A running import gets more rows with every progress. */
   rows: (api: Api, { token, done }: Pick<ImportSummary, "token" | "done">, state: RowState) =>
     infiniteQueryOptions({
       queryKey: [api.account, "import rows", token, state, done],

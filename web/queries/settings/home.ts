@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type { Api } from "../../api/index.ts";
 import type { SearchResult } from "../../api/search.ts";
 
-/** How many records the search of the settings shows. */
+/** The number of records shown by the settings search. */
 export const shownHits = 8;
 
 export const settingsHomeQueries = {

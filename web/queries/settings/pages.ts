@@ -1,4 +1,4 @@
-// Lists that grow downwards: the server names the page that follows.
+// Lists that load more at the end: the server returns the cursor of the next page.
 
 /** For `infiniteQueryOptions`, with `search_after: toCursor(pageParam)`. */
 export const cursorPages = {
@@ -9,7 +9,7 @@ export const cursorPages = {
 /** The first page has no cursor. */
 export const toCursor = (pageParam: string): string | undefined => pageParam || undefined;
 
-/** For lists without cursors, whose further pages begin before the last entry. */
+/** For lists without cursors, whose next page starts before the last entry. */
 export const pagesBefore = (pageSize: number) => ({
   initialPageParam: "",
   getNextPageParam: (page: readonly { id: number }[]): string | null =>

@@ -3,7 +3,7 @@ import type { Api } from "../../api/index.ts";
 import { profileApi } from "../../api/profile.ts";
 import { changesOfTypes } from "../change-rules.ts";
 
-// What belongs to the person who is signed in. Most of it is the same in every account, so these keys name none.
+// Data of the signed-in person. Most of it is the same in every account, so these keys contain none.
 
 export const profileQueries = {
   sessions: () => queryOptions({ queryKey: ["sessions"], queryFn: profileApi.sessions }),
@@ -12,7 +12,7 @@ export const profileQueries = {
   authorizations: () => queryOptions({ queryKey: ["authorizations"], queryFn: profileApi.authorizations }),
   secondFactor: () => queryOptions({ queryKey: ["second factor"], queryFn: profileApi.secondFactor }),
   passkeys: () => queryOptions({ queryKey: ["passkeys"], queryFn: profileApi.passkeys }),
-  /** `api`: of the person's own account */
+  /** `api`: that of the person's own account */
   ownSettings: (api: Api) => queryOptions({ queryKey: ["own settings"], queryFn: () => api.get<OwnSettings>("/me") }),
   away: (api: Api, person: number) =>
     queryOptions({
@@ -26,10 +26,10 @@ export const profileQueries = {
     }),
 };
 
-/** Which kinds of notifications reach the person in the page and by email, by kind. */
+/** For each kind of notification, whether it reaches the person in the page and by email. */
 export type StoredChoices = Partial<Record<string, Partial<Record<"page" | "mail", boolean>>>>;
 
-/** What people may change of their own record, whatever their roles. */
+/** The fields of their own record that people may change, whatever their roles. */
 export type OwnSettings = {
   id: number;
   name: string;

@@ -16,7 +16,7 @@ export type DeliveryFilter = DeliveryScope & {
   record?: string | undefined;
 };
 
-/** The server delivers by itself, so most of these pages ask again every few seconds. */
+/** The server delivers in the background, so most of these pages poll every few seconds. */
 export const webhookQueries = {
   /** prefix of all keys of the subject */
   all: (api: Api) => [api.account, "webhooks"] as const,
@@ -56,7 +56,7 @@ export const webhookQueries = {
       queryFn: () => api.call("GET /webhook_delivery_statistics", { ...scope, hours: statisticsHours }),
       refetchInterval: 10_000,
     }),
-  /** How many messages would be sent again. */
+  /** The number of messages that would be redelivered. */
   recoverable: (api: Api, wanted: BodyOf<"POST /webhook_redeliveries">) =>
     queryOptions({
       queryKey: [...webhookQueries.all(api), "recoverable", wanted],

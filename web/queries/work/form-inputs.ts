@@ -5,7 +5,7 @@ type Id = number | string;
 type Form = { localized_html?: string | null; html?: string | null };
 
 export const formQueries = {
-  /** The HTML of a UI extension, or of the one that a request template names; "" where there is none. */
+  /** The HTML of a UI extension, or of a request template's extension; "" if there is none. */
   html: (api: Api, extension: Id | null, template: Id | null) =>
     queryOptions({
       queryKey: [api.account, "form inputs", String(extension ?? ""), String(template ?? "")],

@@ -6,7 +6,10 @@ import { listQueries } from "../records.ts";
 type Target = { readonly name: string; readonly collection: string; readonly display: string };
 
 export const linkQueries = {
-  /** Records of a type that can be linked. `search`: words of their name; null: the type has none, and the first ones are read. */
+  /**
+   * Records of a type that can be linked. `search`: words of their name; null: the type has no search, so the first
+   * records are listed.
+   */
   linkable: (api: Api, { name, collection, display }: Target, search: string | null) =>
     queryOptions({
       queryKey: [...listQueries.of(api, `/${collection}`), "to link", search ?? ""],
@@ -18,7 +21,7 @@ export const linkQueries = {
         }),
       meta: { changedBy: changesOfList(`/${collection}`) },
     }),
-  /** How long lists below a record are; `lists`: their names, joined. */
+  /** The lengths of the lists below a record; `lists`: their names, joined. */
   counts: (api: Api, type: string, id: number, lists: string) =>
     queryOptions({
       queryKey: [...listQueries.all(api), "counts", type, id, lists],

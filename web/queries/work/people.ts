@@ -4,7 +4,7 @@ import type { Api } from "../../api/index.ts";
 type Id = number | string;
 
 export const peopleQueries = {
-  /** People by words of their name, however many there are. */
+  /** Searches all people by name. */
   search: (api: Api, text: string) =>
     queryOptions({
       queryKey: [api.account, "people", text],
@@ -15,7 +15,7 @@ export const peopleQueries = {
       },
       staleTime: 60_000,
     }),
-  /** Who a requester is, and how to reach them. */
+  /** A requester with their contact details. */
   requester: (api: Api, id: Id) =>
     queryOptions({
       queryKey: [api.account, "requester", String(id)],
@@ -35,13 +35,13 @@ export const peopleQueries = {
     }),
 };
 
-type Named = { id: number; name?: string };
+type NamedRecord = { id: number; name?: string };
 type RequesterFacts = {
   name: string;
   vip?: boolean;
   job_title?: string | null;
   location?: string | null;
-  organization?: Named | null;
-  site?: Named | null;
+  organization?: NamedRecord | null;
+  site?: NamedRecord | null;
   picture_uri?: string | null;
 };

@@ -7,7 +7,7 @@ import type { Reference } from "../reference.ts";
 type Weeks = { from: string; until: string; every: string };
 
 export const projectQueries = {
-  /** Milestones with the moment by which they have to be reached. */
+  /** Milestones with their due dates. */
   milestones: (api: Api, project: number) =>
     recordQueries.part(api, "project", project, "milestones", async () => {
       const query = { at: `/projects/${project}/tasks`, category: "milestone", per_page: "100" };

@@ -5,7 +5,7 @@ import { listQueries } from "../records.ts";
 
 export type Progress = { done: number; total: number };
 
-/** How many tasks of each workflow are finished. */
+/** The number of finished tasks in each workflow. */
 async function countTasks(api: Api, workflows: readonly number[]): Promise<ReadonlyMap<number, Progress>> {
   const counts = new Map<number, Progress>();
   const query = { fields: ["workflow", "finished_at"] as const, workflow: workflows.join(), per_page: "100" };
@@ -36,7 +36,7 @@ export const releaseQueries = {
 };
 
 export const riskQueries = {
-  /** The severities of the account, the gravest first. */
+  /** The account's severities, the most severe first. */
   severities: (api: Api) =>
     queryOptions({
       queryKey: [...listQueries.of(api, "/risk_severities"), "matrix"],
@@ -48,7 +48,7 @@ export const riskQueries = {
       staleTime: 300_000,
       meta: { changedBy: changesOfList("/risk_severities") },
     }),
-  /** All risks that are not closed, as far as a page of the list reaches. */
+  /** All open risks, up to the size of a list page. */
   open: (api: Api) =>
     queryOptions({
       queryKey: [...listQueries.of(api, "/risks"), "matrix"],

@@ -3,21 +3,21 @@ import type { Api, Query } from "../../api/index.ts";
 import { changesOfList } from "../change-rules.ts";
 import { listQueries, recordQueries } from "../records.ts";
 
-// What the page of a request shows beside the record.
+// Data of the request page in addition to the record.
 
 type Id = number | string;
 
 export const requestQueries = {
   orderLines: (api: Api, id: Id) =>
     recordQueries.part(api, "request", id, "order lines", () => api.call("GET /requests/:id/order_lines", { id })),
-  /** How many requests a filter finds. */
+  /** The number of requests that match a filter. */
   count: (api: Api, filter: Query) =>
     queryOptions({
       queryKey: [...listQueries.of(api, "/requests"), "to tell", filter],
       queryFn: () => api.list("/requests", { ...filter, fields: "id", per_page: "1" }),
       meta: { changedBy: changesOfList("/requests") },
     }),
-  /** What a person asked for lately. */
+  /** A person's recent requests. */
   latestOf: (api: Api, person: Id) =>
     queryOptions({
       queryKey: [...listQueries.of(api, "/requests"), "of", String(person)],
@@ -28,7 +28,7 @@ export const requestQueries = {
         }),
       meta: { changedBy: changesOfList("/requests") },
     }),
-  /** Broadcasts that point to a group of requests. */
+  /** Broadcasts that refer to a group of requests. */
   broadcasts: (api: Api, request: number) =>
     queryOptions({
       queryKey: [...listQueries.of(api, "/broadcasts"), "of request", request],
@@ -39,14 +39,14 @@ export const requestQueries = {
       retry: false,
       meta: { changedBy: changesOfList("/broadcasts") },
     }),
-  /** Articles that may answer a text. No change of an article is worth another search. */
+  /** Articles that may answer a text. A changed article doesn't trigger another search. */
   suggestions: (api: Api, text: string) =>
     queryOptions({
       queryKey: [api.account, "suggestions", text],
       queryFn: () => api.call("GET /suggestions", { text }),
       staleTime: 300_000,
     }),
-  /** Records whose number or words a note can mention. */
+  /** Records that match the typed number or words, for mentions in a note. */
   mentionable: (api: Api, text: string) =>
     queryOptions({
       queryKey: [api.account, "mention", text],

@@ -18,7 +18,7 @@ export type TemplateRelation = {
 };
 
 export const workflowQueries = {
-  /** The tasks of a template, and what follows what. */
+  /** The tasks of a template and their order. */
   templateRelations: (api: Api, template: number) =>
     queryOptions({
       queryKey: [...listQueries.of(api, relationsPath(template)), "graph"],
@@ -30,7 +30,7 @@ export const workflowQueries = {
       },
       meta: { changedBy: changesOfList(relationsPath(template)) },
     }),
-  /** The workflow that a template would make now. Nothing of it is kept. */
+  /** The workflow that a template would create now. Nothing is stored. */
   templatePreview: (api: Api, template: number) =>
     queryOptions({
       queryKey: [api.account, "template preview", String(template)],
@@ -38,7 +38,7 @@ export const workflowQueries = {
       gcTime: 0,
       retry: false,
     }),
-  /** The graph as it would be after a move. */
+  /** The graph as it would look after a move. */
   planPreview: (api: Api, container: GraphContainer, id: number, move: Move | null) =>
     queryOptions({
       queryKey: [api.account, "plan preview", graphPath(container, id), ...Object.values(move ?? {})],

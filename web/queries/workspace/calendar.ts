@@ -19,8 +19,8 @@ async function loadRows(api: Api, collection: string, query: Query) {
 
 export const calendarQueries = {
   /**
-   * The rows of a calendar, by pages as far as a calendar can show them. The key begins like those of `rowQueries`, so that
-   * `useLiveRows` loads calendars again, too. It is not imported from there: lists come without their calendar.
+   * The rows of a calendar, in as many pages as it can show. The key begins like those of `rowQueries`, so that
+   * `useLiveRows` reloads calendars, too. Not imported from there, because lists are loaded without their calendar.
    */
   month: (api: Api, collection: string, query: Query) =>
     queryOptions({

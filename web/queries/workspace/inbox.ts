@@ -6,10 +6,10 @@ import { listQueries, recordQueries } from "../records.ts";
 
 type ItemKey = Pick<InboxItem, "type" | "id">;
 
-const entryOf = ({ type }: ItemKey) => ({ name: type, collection: `${findEntry(type)?.collection}` });
+const buildEntry = ({ type }: ItemKey) => ({ name: type, collection: `${findEntry(type)?.collection}` });
 
 export const inboxQueries = {
-  /** Prefix of all tabs. No change of a record concerns them: the stream has an event of its own for the inbox. */
+  /** Prefix of all tabs. No record change invalidates them: the stream has a separate event for the inbox. */
   all: (api: Api) => [api.account, "inbox"] as const,
   tab: (api: Api, tab: InboxTab) =>
     infiniteQueryOptions({
@@ -19,20 +19,20 @@ export const inboxQueries = {
       getNextPageParam: (page) => page.next,
       refetchOnMount: "always",
     }),
-  /** What the teams of the reader have next. */
+  /** The next items of the reader's teams. */
   next: (api: Api) =>
     queryOptions({
       queryKey: [api.account, "inbox-next", "my_teams"],
       queryFn: () => liveApi(api.account).inbox("my_teams", ""),
     }),
-  /** The same as on the record's page, which then opens at once. */
+  /** The same query as on the record's page, which then opens immediately. */
   record: (api: Api, item: ItemKey) => ({
-    ...recordQueries.page(api, entryOf(item), item.id),
+    ...recordQueries.page(api, buildEntry(item), item.id),
     staleTime: 30_000,
   }),
   latestNotes: (api: Api, item: ItemKey) => ({
     ...listQueries.type(api, "note", {
-      at: `/${entryOf(item).collection}/${item.id}/notes`,
+      at: `/${buildEntry(item).collection}/${item.id}/notes`,
       fields: ["id", "text", "internal", "person", "created_at"],
       sort: "-id",
       per_page: "2",

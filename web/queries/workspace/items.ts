@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Api } from "../../api/index.ts";
 
-// What the page of a configuration item asks for beside its record.
+// Data of the configuration item page in addition to the record.
 
 export const itemQueries = {
   graph: (api: Api, id: number, depth: number) =>
@@ -9,7 +9,7 @@ export const itemQueries = {
       queryKey: [api.account, "ci graph", id, depth],
       queryFn: () => api.call("GET /cis/:id/graph", { id, depth }),
     }),
-  /** Forbidden to some readers: the page does without it. */
+  /** Some readers have no permission: the page is shown without it. */
   outlook: (api: Api, id: number) =>
     queryOptions({
       queryKey: [api.account, "ci outlook", id],

@@ -10,11 +10,11 @@ const perPage = "100";
 
 export const rowQueries = {
   /**
-   * Prefix of the lists and calendars of a collection. No change of a record concerns them directly: `useLiveRows` loads
-   * them again, at a pace that depends on their length.
+   * Prefix of the lists and calendars of a collection. No record change invalidates them directly: `useLiveRows`
+   * reloads them, at a rate that depends on their length.
    */
   all: (api: Api, { collection }: Collection) => [api.account, "rows", collection] as const,
-  /** The rows of a list, page by page behind the cursor of the last one. */
+  /** The rows of a list, page by page from the cursor of the last one. */
   pages: (api: Api, type: Collection, query: Query) =>
     infiniteQueryOptions({
       queryKey: [...rowQueries.all(api, type), query],
@@ -30,7 +30,7 @@ export const rowQueries = {
       getNextPageParam: (page) => page.next,
       placeholderData: keepPreviousData,
     }),
-  /** The record of a row with its revision. A save of a row does not wait for the writes before it, as the page does. */
+  /** A row's record with its revision. Unlike on the record page, saving a row doesn't wait for earlier writes. */
   record: (api: Api, type: NamedType, id: number) =>
     queryOptions({
       ...recordQueries.page(api, type, id),
@@ -44,7 +44,7 @@ export type SavedView = {
   collection: string;
   query: string;
   widths?: Record<string, number>;
-  /** Of a team: opened first where the address asks for nothing. */
+  /** A team's default view: opened if the address names no view. */
   isDefault?: boolean;
 };
 

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { Api, Row } from "../../api/index.ts";
 import { getReferenceName, type Reference } from "../reference.ts";
 
-// What the dialog of a new request reads. It is open for a minute: no change of a record loads any of it again.
+// Data of the dialog for a new request. It is open for about a minute, so no record change reloads it.
 
 /** A person with organization and site. A person found by name has both. */
 export type Caller = Reference & { organization?: Reference | null; site?: Reference | null };
@@ -40,7 +40,7 @@ export const newRequestQueries = {
       placeholderData: keepPreviousData,
       retry: false,
     }),
-  /** The form of a template: the fields of its UI extension, as requesters see them. */
+  /** The form of a template: the fields of its UI extension that requesters see. */
   templateForm: (api: Api, template: Reference | null) =>
     queryOptions({
       queryKey: [api.account, "template form", String(template?.id ?? "")],
@@ -57,7 +57,7 @@ export const newRequestQueries = {
       staleTime: 300_000,
       retry: false,
     }),
-  /** People by words of their name, or by the telephone number they call from. */
+  /** People by name, or by the telephone number they call from. */
   callers: (api: Api, words: string) =>
     queryOptions({
       queryKey: [api.account, "callers", words],

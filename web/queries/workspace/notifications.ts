@@ -2,7 +2,7 @@ import { infiniteQueryOptions } from "@tanstack/react-query";
 import { type Api, liveApi } from "../../api/index.ts";
 
 export const notificationQueries = {
-  /** No change of a record concerns them: the stream has an event of its own for notifications. */
+  /** No record change invalidates them: the stream has a separate event for notifications. */
   pages: (api: Api) =>
     infiniteQueryOptions({
       queryKey: [api.account, "notifications"],

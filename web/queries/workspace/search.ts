@@ -3,14 +3,16 @@ import type { Api } from "../../api/index.ts";
 import type { SearchResult } from "../../api/search.ts";
 import { findType } from "../../base/record-types.ts";
 
-// What was searched for is not loaded again when a record changes: rows would move below the hand of the reader.
+// Search results aren't reloaded when a record changes: rows would move under the reader's pointer.
 
 export type SearchCursor = { search_after?: string | undefined; search_before?: string | undefined };
 
 /** By "<type> <id>". */
 export type Statuses = ReadonlyMap<string, string>;
 
-/** `wanted`: "request 7,task 8". A search does not tell the status of a record: it is one call for each type. */
+/**
+ * `wanted`: "request 7,task 8". Search results don't contain the status of records: it takes one call for each type.
+ */
 async function loadStatuses(api: Api, wanted: string): Promise<Statuses> {
   const byType = Map.groupBy(wanted.split(","), (each) => each.split(" ")[0] ?? "");
   const lists = await Promise.all(
@@ -18,7 +20,7 @@ async function loadStatuses(api: Api, wanted: string): Promise<Statuses> {
       const type = findType(name);
       if (type === undefined || !("status" in type.fields) || !type.filterable.includes("id")) return [];
       const id = members.map((each) => each.split(" ")[1]).join();
-      // What the reader may not list has no status here.
+      // Records that the reader can't list have no status here.
       const { rows } = await api.list(`/${type.collection}`, { id, fields: "status" }).catch(() => ({ rows: [] }));
       return rows.map((row): [string, string] => [`${name} ${row.id}`, String(row.status)]);
     }),
@@ -34,7 +36,7 @@ export const searchQueries = {
       enabled: text !== "",
       placeholderData: keepPreviousData,
     }),
-  /** The first results, while the reader types. */
+  /** The first results while the reader types. */
   palette: (api: Api, words: string, types: string | undefined) =>
     queryOptions({
       queryKey: [api.account, "palette", words, types],

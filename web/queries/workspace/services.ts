@@ -3,7 +3,7 @@ import type { AnswerOf } from "../../../records/answers/answer-of.ts";
 import type { summary } from "../../../records/answers/search.ts";
 import { type Api, ApiError, type Query } from "../../api/index.ts";
 
-/** A request that might be made, and what happens to it. Moments are as an input of the browser has them. */
+/** A hypothetical request for a simulation. Moments are in the format of a browser input. */
 export type Case = {
   person: number | null;
   instance: number | null;
@@ -19,7 +19,7 @@ const retryUnlessForbidden = (count: number, error: unknown): boolean =>
   count < 2 && !(error instanceof ApiError && error.status === 403);
 
 export const serviceQueries = {
-  /** Prefix of all simulations: they depend on the targets of an offering, and are loaded again when those are saved. */
+  /** Prefix of all simulations: they depend on the targets of an offering, and are reloaded when those are saved. */
   simulations: (api: Api) => [api.account, "simulation"] as const,
   simulation: (api: Api, wanted: Case) => {
     const { person, instance, category, impact, at, events } = wanted;
@@ -40,7 +40,7 @@ export const serviceQueries = {
       staleTime: Number.POSITIVE_INFINITY,
     });
   },
-  /** Forbidden to those who may not write agreements. */
+  /** Forbidden for people who may not write agreements. */
   audience: (api: Api, sla: number) =>
     queryOptions({
       queryKey: [api.account, "sla audience", sla],
@@ -48,7 +48,9 @@ export const serviceQueries = {
       retry: retryUnlessForbidden,
       staleTime: 60_000,
     }),
-  /** People who use a service without an agreement that covers them; forbidden to those who may not write agreements. */
+  /**
+   * People who use a service without an agreement that covers them; forbidden for people who may not write agreements.
+   */
   uncovered: (api: Api, service: number | null) =>
     queryOptions({
       queryKey: [api.account, "uncovered", service],
@@ -69,7 +71,7 @@ export const serviceQueries = {
         }),
       enabled: person !== null,
     }),
-  /** The opening hours of a calendar; none: it is always open. */
+  /** The opening hours of a calendar; none: always open. */
   hours: (api: Api, calendar: number | null) =>
     queryOptions({
       queryKey: [api.account, "calendar hours", calendar],
@@ -77,7 +79,7 @@ export const serviceQueries = {
       enabled: calendar !== null,
       staleTime: Number.POSITIVE_INFINITY,
     }),
-  /** Counts of requests by what they have in common, with the share that met its targets. */
+  /** Counts of requests by a common value, with the share that met its targets. */
   targetsMet: (api: Api, query: Query) =>
     queryOptions({
       queryKey: [api.account, "targets met", query],

@@ -26,7 +26,7 @@ import { DraftNote } from "../draft-note.tsx";
 
 const CollisionDialog = lazyPart(async () => (await import("../../parts/save/collision-choice.tsx")).CollisionDialog);
 
-/** The account itself: administrators change it, all others see it. */
+/** The account itself: administrators can change it, all others only view it. */
 export function AccountScreen() {
   const { account, api, isAdministrator } = useCurrentAccount();
   const { data, error, refetch } = useQuery(accountQueries.account(api));
@@ -58,16 +58,16 @@ const pickValues = (row: Readonly<Record<string, unknown>>): Readonly<Record<str
 function AccountForm({ row }: { row: Account }) {
   const { account, api } = useCurrentAccount();
   const queries = useQueryClient();
-  // Only what was changed is sent: two administrators who change different things do not meet.
+  // Only changes are sent, so that two administrators who change different fields don't conflict.
   const { values, changes, before, change, draft, isOutdated } = useSettingsDraft("account", pickValues(row));
   const [collisions, setCollisions] = useState<readonly Collision[]>([]);
   const isChanged = Object.keys(changes).length > 0;
   const save = useMutation({
-    /** `asked`: the administrator has seen what the others have changed */
-    mutationFn: async ({ wanted, asked }: { wanted: Changes; asked: boolean }) => {
+    /** `isConfirmed`: the administrator has seen the others' changes */
+    mutationFn: async ({ wanted, isConfirmed }: { wanted: Changes; isConfirmed: boolean }) => {
       const now = await api.get("/account");
       const met = Object.keys(wanted)
-        .filter((name) => !asked && now[name] !== before[name] && now[name] !== wanted[name])
+        .filter((name) => !isConfirmed && now[name] !== before[name] && now[name] !== wanted[name])
         .map((field) => ({ field, mine: wanted[field], theirs: now[field], before: before[field] }));
       setCollisions(met);
       if (met.length > 0) return null;
@@ -87,7 +87,7 @@ function AccountForm({ row }: { row: Account }) {
   });
   const answer = (chosen: Changes | null) => {
     setCollisions([]);
-    if (chosen !== null) save.mutate({ wanted: { ...changes, ...chosen }, asked: true });
+    if (chosen !== null) save.mutate({ wanted: { ...changes, ...chosen }, isConfirmed: true });
   };
   const calendars = findType("calendar");
   return (
@@ -103,7 +103,7 @@ function AccountForm({ row }: { row: Account }) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (isChanged) save.mutate({ wanted: changes, asked: false });
+          if (isChanged) save.mutate({ wanted: changes, isConfirmed: false });
         }}
       >
         <Stack gap="md">

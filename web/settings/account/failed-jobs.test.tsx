@@ -6,7 +6,7 @@ import type { DeadJob } from "../../queries/settings/account.ts";
 
 const failed = { attempts: 180, error: "the disk is full", dead_at: "2026-01-05T09:00:00Z" };
 
-test("jobs that failed too often are run again or deleted", async () => {
+test("administrators retry or delete jobs that failed too often", async () => {
   let jobs: DeadJob[] = [
     { id: 1, kind: "timer", ...failed },
     { id: 2, kind: "a kind that nobody knows", ...failed },

@@ -13,7 +13,7 @@ import { PageHeader } from "../../parts/page-header.tsx";
 import { Timestamp } from "../../parts/timestamp.tsx";
 import { accountSettingsQueries, type DeadJob } from "../../queries/settings/account.ts";
 
-/** The kinds of jobs that people can make something of. */
+/** The kinds of jobs with a readable name. */
 const knownKinds = [
   ...(["import", "export", "bulk change", "received mail"] as const),
   ...(["mail", "mail digest", "automation", "timer"] as const),
@@ -22,7 +22,7 @@ const knownKinds = [
 const describeKind = ({ kind }: DeadJob): string =>
   t(`jobs.kind.${knownKinds.find((known) => known === kind) ?? "other"}`);
 
-/** Jobs that failed too often: run them again, or give them up. */
+/** Jobs that failed too often: retry or discard them. */
 export function FailedJobsScreen() {
   return (
     <div>

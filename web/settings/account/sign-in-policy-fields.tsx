@@ -6,12 +6,12 @@ import { Select } from "../../fields/pickers/select.tsx";
 import { t } from "../../languages/index.ts";
 import { choicesOf } from "../../languages/page-labels.ts";
 
-// The parts of the sign-in policy, each with what belongs together.
+// The sections of the sign-in policy.
 
 const networkMembers = ["web_networks", "api_networks", "named_networks"] as const;
 type NetworkMember = (typeof networkMembers)[number];
 
-/** The policy with its networks as they are typed, with lines that are not finished yet. */
+/** The policy with its networks as typed, including unfinished lines. */
 export type PolicyValues = Omit<SignInPolicy, NetworkMember> & Record<NetworkMember, string>;
 
 export function toValues(policy: SignInPolicy): PolicyValues {
@@ -62,7 +62,7 @@ export function MethodFields({ values, set, getError }: PolicyFields) {
       <Checkbox.Group
         aria-label={t("signInPolicy.methods")}
         value={[...values.sign_in_methods]}
-        // The order is that of the list, whatever was clicked first.
+        // Keeps the order of the list, whatever was clicked first.
         onChange={(wanted) => set({ sign_in_methods: methods.filter((method) => wanted.includes(method)) })}
         error={getError("sign_in_methods")}
       >

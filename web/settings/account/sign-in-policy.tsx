@@ -25,7 +25,7 @@ import {
   toValues,
 } from "./sign-in-policy-fields.tsx";
 
-/** How the people of the account sign in. */
+/** The sign-in policy of the account. */
 export function SignInPolicyScreen() {
   const { api } = useCurrentAccount();
   const { data, error, refetch } = useQuery(accountSettingsQueries.signInPolicy(api));
@@ -49,7 +49,7 @@ function PolicyForm({ policy }: { policy: SignInPolicy }) {
   const queries = useQueryClient();
   const { values, changes, change, draft, isOutdated } = useSettingsDraft("sign-in-policy", toValues(policy));
   const save = useMutation({
-    // Only what was changed is sent: two administrators may change different things at the same time.
+    // Only changes are sent, so that two administrators can change different fields at the same time.
     mutationFn: () => administrationApi(account.id).changeSignInPolicy(toPolicy(changes)),
     onSuccess: (saved) => {
       showMessage(t("secondFactor.policySaved"));

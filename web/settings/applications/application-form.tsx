@@ -10,8 +10,8 @@ import { DraftNote } from "../draft-note.tsx";
 
 type Props = {
   application?: Application;
-  /** what a link brought along */
-  given?: { name?: string; scopes?: string; grant_type?: string };
+  /** values from a link */
+  prefilled?: { name?: string; scopes?: string; grant_type?: string };
   error: unknown;
   busy: boolean;
   onSave(values: Record<string, unknown>): Promise<unknown>;
@@ -20,22 +20,22 @@ type Props = {
 
 const grants: readonly GrantType[] = ["authorization_code", "client_credentials"];
 
-const startWith = (application: Application | undefined, given: NonNullable<Props["given"]>) => ({
-  name: application?.name ?? given.name ?? "",
+const startWith = (application: Application | undefined, prefilled: NonNullable<Props["prefilled"]>) => ({
+  name: application?.name ?? prefilled.name ?? "",
   description: application?.description ?? "",
   homepage_url: application?.homepage_url ?? "",
   endpoints: application?.endpoints.join("\n") ?? "",
   person: application?.person?.email ?? "",
-  grant_type: application?.grant_type ?? grants.find((grant) => grant === given.grant_type) ?? "authorization_code",
-  /** null: more than the form can show */
-  scopes: application === undefined ? parseScopeText(given.scopes ?? "") : parseScopes(application.scopes),
+  grant_type: application?.grant_type ?? grants.find((grant) => grant === prefilled.grant_type) ?? "authorization_code",
+  /** null: the form can't represent them */
+  scopes: application === undefined ? parseScopeText(prefilled.scopes ?? "") : parseScopes(application.scopes),
 });
 type Values = ReturnType<typeof startWith>;
 
-export function ApplicationForm({ application, given = {}, error, busy, onSave, onCancel }: Props) {
+export function ApplicationForm({ application, prefilled = {}, error, busy, onSave, onCancel }: Props) {
   const { values, changes, change, draft, isOutdated } = useSettingsDraft<Values>(
-    buildDraftKey("application", application?.id ?? "new", given.name, given.scopes, given.grant_type),
-    startWith(application, given),
+    buildDraftKey("application", application?.id ?? "new", prefilled.name, prefilled.scopes, prefilled.grant_type),
+    startWith(application, prefilled),
   );
   const { name, description, homepage_url, endpoints, person, grant_type, scopes } = values;
   const forPeople = grant_type === "authorization_code";
@@ -44,12 +44,12 @@ export function ApplicationForm({ application, given = {}, error, busy, onSave, 
     onSave({
       name,
       ...(application === undefined ? { grant_type } : {}),
-      // Scopes that were not touched are not sent: sending them would end every token.
+      // Unchanged scopes are not sent: sending them would revoke every token.
       ...(scopes === null || (application !== undefined && changes.scopes === undefined)
         ? {}
         : { scopes: buildScopes(scopes) }),
       ...(forPeople ? { description, homepage_url, endpoints: endpoints.split(/\s+/).filter(Boolean) } : { person }),
-    }).then(draft.remove, () => {}); // the caller shows what failed
+    }).then(draft.remove, () => {}); // the caller shows the error
   return (
     <form
       noValidate
@@ -133,7 +133,7 @@ export function ApplicationForm({ application, given = {}, error, busy, onSave, 
 
 type PeopleProps = { values: Values; change(changed: Partial<Values>): void; error: unknown };
 
-/** Of an application that acts for the people who allow it to. */
+/** For an application that acts for the people who authorize it. */
 const PeopleFields = ({ values, change, error }: PeopleProps) => (
   <>
     <Textarea

@@ -15,17 +15,17 @@ import { Timestamp } from "../../parts/timestamp.tsx";
 
 type Props = { application: Application; refresh(): Promise<void> };
 
-/** The pairs of client ID and secret of an application. */
+/** An application's pairs of client ID and secret. */
 export function ClientPairs({ application, refresh }: Props) {
   const { account } = useCurrentAccount();
   const calls = administrationApi(account.id);
   const { id } = application;
-  const [made, setMade] = useState<ClientPair | null>(null);
+  const [newPair, setNewPair] = useState<ClientPair | null>(null);
   const [doomed, setDoomed] = useState<Client | null>(null);
   const add = useMutation({
     mutationFn: () => calls.addPair(id),
     onSuccess: async (pair) => {
-      setMade(pair);
+      setNewPair(pair);
       await refresh();
     },
     onError: showError,
@@ -111,7 +111,7 @@ export function ClientPairs({ application, refresh }: Props) {
           />
         )}
       </Box>
-      {made !== null && <NewPairDialog pair={made} onClose={() => setMade(null)} />}
+      {newPair !== null && <NewPairDialog pair={newPair} onClose={() => setNewPair(null)} />}
       {doomed !== null && (
         <ConfirmDialog
           title={t("applications.deletePairConfirm")}
@@ -126,7 +126,7 @@ export function ClientPairs({ application, refresh }: Props) {
   );
 }
 
-/** The secret is shown once. */
+/** The secret is shown only once. */
 const NewPairDialog = ({ pair, onClose }: { pair: ClientPair; onClose(): void }) => (
   <Dialog size="lg" onClose={onClose} loose={false} title={t("applications.pairTitle")}>
     <Stack gap="sm">

@@ -15,7 +15,7 @@ import { ApplicationForm } from "./application-form.tsx";
 
 export function NewApplicationScreen() {
   const { account, api } = useCurrentAccount();
-  const [given] = useAddressSearch("name", "scopes", "grant_type");
+  const [prefilled] = useAddressSearch("name", "scopes", "grant_type");
   const queries = useQueryClient();
   const list = settingsPaths.applications(account.id);
   const create = useMutation({
@@ -33,7 +33,7 @@ export function NewApplicationScreen() {
       <PageHeader title={t("applications.new")} trail={[{ label: t("applications.title"), path: list }]} />
       <Box className="card" p={{ base: "md", sm: "lg" }} maw={760}>
         <ApplicationForm
-          given={given}
+          prefilled={prefilled}
           error={create.error}
           busy={create.isPending}
           onSave={create.mutateAsync}

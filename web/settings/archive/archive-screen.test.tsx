@@ -8,7 +8,7 @@ const entry = (id: number, name: string) => ({
   created_at: "2026-01-05T09:00:00Z",
 });
 
-test("what is in the trash comes back, one and many", async () => {
+test("an administrator restores several records from the trash", async () => {
   let rows = [entry(1, "Otto Old"), entry(2, "Greta Gone")];
   const { user, callsOf } = await renderScreen("/settings/trash", {
     answers: {
@@ -31,7 +31,7 @@ test("what is in the trash comes back, one and many", async () => {
   ]);
 });
 
-test("a record that is refused is named, and the others come back", async () => {
+test("the page names a record that can't be restored, and restores the others", async () => {
   let rows = [entry(1, "Otto Old"), entry(2, "Greta Gone")];
   const { user } = await renderScreen("/settings/trash", {
     answers: {

@@ -25,28 +25,28 @@ import { Forbidden } from "../../parts/states/forbidden.tsx";
 import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
 import { Timestamp } from "../../parts/timestamp.tsx";
 import { getReferenceName } from "../../queries/reference.ts";
-import { type AwayEntry, type AwayList, archiveQueries } from "../../queries/settings/archive.ts";
+import { archiveQueries, type RemovedEntry, type RemovedList } from "../../queries/settings/archive.ts";
 import { getJournalRecord, getJournalRecordName } from "../audit/journal-record.ts";
 import { useAddressSearch } from "../use-address-search.ts";
 import "../../styles/settings/audit.css";
 import { RowBoundary } from "../../parts/lists/row-boundary.tsx";
 import { toCount } from "../../queries/total.ts";
 
-// What left the lists: archived records stay for good, records in the trash are erased after 28 days.
+// Records removed from the lists: archived records stay permanently, records in the trash are deleted after 28 days.
 
-export const ArchiveScreen = () => <AwayScreen key="archive" list="archive" />;
-export const TrashScreen = () => <AwayScreen key="trash" list="trash" />;
+export const ArchiveScreen = () => <RemovedScreen key="archive" list="archive" />;
+export const TrashScreen = () => <RemovedScreen key="trash" list="trash" />;
 
-/** as long as the server keeps what is in the trash */
+/** the server's retention of the trash */
 const daysInTrash = 28;
 
-const typeNameOf = (entry: AwayEntry): string => entry.archived ?? entry.trashed ?? "";
-const recordOf = (entry: AwayEntry) => getJournalRecord(entry, typeNameOf(entry));
-const nameOf = (entry: AwayEntry): string => getJournalRecordName(recordOf(entry));
-const goneAt = ({ created_at }: AwayEntry): string =>
+const getTypeName = (entry: RemovedEntry): string => entry.archived ?? entry.trashed ?? "";
+const getRecord = (entry: RemovedEntry) => getJournalRecord(entry, getTypeName(entry));
+const getName = (entry: RemovedEntry): string => getJournalRecordName(getRecord(entry));
+const getDeletionDate = ({ created_at }: RemovedEntry): string =>
   new Date(Date.parse(created_at) + daysInTrash * 86_400_000).toISOString();
 
-function AwayScreen({ list }: { list: AwayList }) {
+function RemovedScreen({ list }: { list: RemovedList }) {
   const { account, api, isAdministrator } = useCurrentAccount();
   const [{ type }, setSearch] = useAddressSearch("type");
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
@@ -116,7 +116,7 @@ function AwayScreen({ list }: { list: AwayList }) {
           {first !== undefined && ` · ${t("away.count", { count: toCount(first) })}`}
         </span>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls is reached by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling part must be reachable by keyboard */}
       <section className="page-body audit-body" tabIndex={0} aria-label={t("settings.archive")}>
         <div role="status">
           {restore.progress !== null && (
@@ -164,8 +164,8 @@ function AwayScreen({ list }: { list: AwayList }) {
 }
 
 type RowProps = {
-  entry: AwayEntry;
-  list: AwayList;
+  entry: RemovedEntry;
+  list: RemovedList;
   chosen: boolean;
   onChoose(wanted: boolean): void;
   onRestore(): void;
@@ -173,9 +173,9 @@ type RowProps = {
 
 function AwayRow({ entry, list, chosen, onChoose, onRestore }: RowProps) {
   const { account } = useCurrentAccount();
-  const type = findType(typeNameOf(entry));
-  const name = nameOf(entry);
-  const record = recordOf(entry);
+  const type = findType(getTypeName(entry));
+  const name = getName(entry);
+  const record = getRecord(entry);
   const path = type === undefined || record === null ? null : paths.record(account.id, type, record.id);
   const { href, onClick } = linkTo(path ?? "#");
   const by = entry.archived_by ?? entry.trashed_by ?? null;
@@ -187,7 +187,7 @@ function AwayRow({ entry, list, chosen, onChoose, onRestore }: RowProps) {
         onChange={(event) => onChoose(event.currentTarget.checked)}
       />
       <span className="away-name">
-        <Chip>{type === undefined ? typeNameOf(entry) : typeLabel(type)}</Chip>{" "}
+        <Chip>{type === undefined ? getTypeName(entry) : typeLabel(type)}</Chip>{" "}
         {path === null ? (
           name
         ) : (
@@ -200,7 +200,7 @@ function AwayRow({ entry, list, chosen, onChoose, onRestore }: RowProps) {
         {by === null ? "" : `${getReferenceName(by)} · `}
         <Timestamp at={entry.created_at} />
       </span>
-      {list === "trash" && <Chip tone="yellow">{t("away.goneAt", { date: formatDate(goneAt(entry)) })}</Chip>}
+      {list === "trash" && <Chip tone="yellow">{t("away.goneAt", { date: formatDate(getDeletionDate(entry)) })}</Chip>}
       <Button variant="default" size="xs" aria-label={t("away.restoreName", { name })} onClick={onRestore}>
         {t("away.restore")}
       </Button>
@@ -210,22 +210,25 @@ function AwayRow({ entry, list, chosen, onChoose, onRestore }: RowProps) {
 
 type Refusal = { name: string; reason: string };
 
-/** Restores one after another, as each has rules of its own; what is refused is named, the others come back. */
-function useRestore(list: AwayList) {
+/**
+ * Restores the records one after another, because each is validated separately; refused ones are listed, the others are
+ * restored.
+ */
+function useRestore(list: RemovedList) {
   const { api } = useCurrentAccount();
   const queries = useQueryClient();
   const [progress, setProgress] = useState<number | null>(null);
   const [refused, setRefused] = useState<readonly Refusal[]>([]);
-  const run = async (entries: readonly AwayEntry[]) => {
+  const run = async (entries: readonly RemovedEntry[]) => {
     const failures: Refusal[] = [];
     setProgress(0);
     for (const [at, entry] of entries.entries()) {
-      const type = findType(typeNameOf(entry));
+      const type = findType(getTypeName(entry));
       try {
-        const record = recordOf(entry);
+        const record = getRecord(entry);
         if (type !== undefined && record !== null) await api.act(`/${type.collection}/${record.id}/restore`);
       } catch (error) {
-        failures.push({ name: nameOf(entry), reason: errorText(error) });
+        failures.push({ name: getName(entry), reason: errorText(error) });
       }
       setProgress((at + 1) / entries.length);
     }

@@ -16,7 +16,7 @@ import { originLabel } from "../../parts/records/change-origin.ts";
 import { useRecordNames } from "../../queries/record-names.ts";
 import { useAddressSearch } from "../use-address-search.ts";
 
-/** The filters stand in the address, so that they can be sent to somebody and survive a reload. */
+/** The filters are in the address, so that they can be shared and survive a reload. */
 export type AuditAddress = {
   person?: string;
   type?: string;
@@ -29,8 +29,9 @@ export type AuditAddress = {
 export const useAuditAddress = () => useAddressSearch("person", "type", "field", "since", "record", "origin");
 
 /**
- * The query of the API behind the address. A day begins at midnight of the reader. Lines are ordered by time, which is not
- * always the order in which they were stored; those of a person, a type or a record are found in indexes of that order (D-732).
+ * The API query for the address. A day begins at midnight in the reader's zone. Lines are ordered by time, which isn't
+ * always the order in which they were stored; those of a person, a type or a record are read from indexes in that order
+ * (D-732).
  */
 export const buildAuditQuery = ({ person, type, field, since, record, origin }: AuditAddress): Query => ({
   sort: (person ?? type ?? record) ? undefined : "-created_at",
@@ -92,12 +93,12 @@ export function AuditFilters() {
 
 const isOriginKind = (name: string): name is OriginKind => originKinds.some((kind) => kind === name);
 
-/** An address may name several. */
+/** An address may contain several. */
 const originLabels = (listed: string): string => listed.split(",").filter(isOriginKind).map(originLabel).join(", ");
 
 const origins = () => originKinds.map((value) => ({ value, label: originLabel(value) }));
 
-/** Who did it. */
+/** The filter by author. */
 export function usePersonFilter(chosen: string | undefined): ChipFilter {
   const person = chosen === undefined ? null : Number(chosen);
   const names = useRecordNames(new Map(person === null ? [] : [["person", new Set([person])]]));
@@ -128,7 +129,7 @@ type ChoiceProps = {
   onApply(value: string): void;
 };
 
-/** One of many, found by typing. */
+/** One of many choices, found by typing. */
 export const ChoiceForm = ({ label, data, value, onApply }: ChoiceProps) => (
   <Select
     size="xs"

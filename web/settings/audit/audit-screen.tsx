@@ -41,7 +41,7 @@ import "../../styles/settings/audit.css";
 import { RowBoundary } from "../../parts/lists/row-boundary.tsx";
 import { toCount } from "../../queries/total.ts";
 
-// Every change of the account: who, what, from what to what, from where.
+// Every change in the account: author, record, old and new values, origin.
 
 const fields = "action,audited,record,created_by,user,changes,origin,created_at";
 
@@ -84,7 +84,7 @@ export function AuditScreen() {
           </span>
         )}
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls is reached by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling part must be reachable by keyboard */}
       <section className="page-body audit-body" tabIndex={0} aria-label={t("settings.audit")}>
         {lines.error !== null ? (
           <ErrorPanel error={lines.error} retry={() => void lines.refetch()} />
@@ -124,7 +124,7 @@ function Lines({ lines }: { lines: readonly AuditLine[] }) {
   );
 }
 
-/** Long lists of values are folded; those of a new record, nearly all of which are new, to its first ones. */
+/** Long lists of values are collapsed; for a new record, where nearly all values are new, to the first ones. */
 const countShown = ({ action }: AuditLine): number => (action === "create" ? 3 : 6);
 
 function Line({ line, names }: { line: AuditLine; names: RecordNames }) {
@@ -190,13 +190,13 @@ function Line({ line, names }: { line: AuditLine; names: RecordNames }) {
   );
 }
 
-/** `isNamed`: the line begins with the name of the rule or program. What the system does by itself needs no second word. */
+/** `isNamed`: the line begins with the name of the rule or program. Changes by the system need no further label. */
 function OriginOf({ line: { origin, created_by }, isNamed }: { line: AuditLine; isNamed: boolean }) {
   if (origin === null || origin.kind === "rule" || (origin.kind === "system" && created_by === null)) return null;
   return <span {...tip(origin.address)}>{describeOrigin(origin, { hidesName: isNamed })}</span>;
 }
 
-/** To the second, as in a log: what happened in which order is half of the answer. */
+/** To the second, as in a log, because the order of events matters. */
 function ExactTime({ at }: { at: string }) {
   const now = useNow();
   const moment = Date.parse(at);

@@ -8,7 +8,7 @@ import { journalQueries } from "../../queries/settings/audit.ts";
 
 type AuditTab = "changes" | "security" | "signIns" | "access";
 
-/** Changes of records, and what concerns signing in, tokens and roles, each with how much there is. */
+/** Record changes, and events of signing in, tokens and roles, each with its count. */
 export function AuditTabs({ active }: { active: AuditTab }) {
   const { account, api, isAdministrator } = useCurrentAccount();
   const { data } = useQuery({ ...journalQueries.counts(api), enabled: isAdministrator });
@@ -23,9 +23,9 @@ export function AuditTabs({ active }: { active: AuditTab }) {
         ] as const)
       : []),
   ];
-  const counted = tabs.map((tab) => ({ ...tab, ...countOf(data, tab.key) }));
+  const counted = tabs.map((tab) => ({ ...tab, ...getCount(data, tab.key) }));
   return <PageTabs label={t("settings.audit")} tabs={counted} active={active} />;
 }
 
-const countOf = (counts: TrailCounts | undefined, tab: AuditTab) =>
+const getCount = (counts: TrailCounts | undefined, tab: AuditTab) =>
   counts === undefined ? {} : { count: counts[tab === "signIns" ? "sign_ins" : tab], most: counts.most };

@@ -6,7 +6,7 @@ import { describeOrigin } from "../../parts/records/change-origin.ts";
 import type { AuditLine } from "../../queries/settings/audit.ts";
 import { getJournalRecord, getJournalRecordName } from "./journal-record.ts";
 
-/** More lines leave through the API, page by page. */
+/** More lines can be exported through the API, page by page. */
 const most = 20_000;
 
 const toText = (value: unknown): string =>
@@ -34,7 +34,7 @@ const toRows = (line: AuditLine): string[][] => {
   ]);
 };
 
-/** Saves what the filters show as a file; answers how many lines it holds, and whether that is all. */
+/** Downloads the filtered lines as a file; returns their number, and whether the file is complete. */
 export async function exportAudit(api: ReturnType<typeof recordsApi>, query: Query) {
   const lines: AuditLine[] = [];
   let cursor: string | null | undefined;

@@ -3,10 +3,10 @@ import type { Query } from "../../api/index.ts";
 import { download, quote } from "../../base/csv.ts";
 import { t } from "../../languages/index.ts";
 
-/** More lines leave through the API, page by page. */
+/** More lines can be exported through the API, page by page. */
 const most = 20_000;
 
-/** Saves what the filters show as a file; answers how many lines it holds, and whether that is all. */
+/** Downloads the filtered lines as a file; returns their number, and whether the file is complete. */
 export async function exportTrail(account: string, query: Query) {
   const rows: string[][] = [];
   let cursor: string | null | undefined;

@@ -2,7 +2,7 @@ import type { RecordType } from "../../../records/vocabulary/index.ts";
 import { nameRecord } from "../../languages/page-labels.ts";
 import { getReferenceName, type Reference } from "../../queries/reference.ts";
 
-/** The API puts the record of a journal entry below the name of its type. */
+/** In the API a journal entry's record is in a member named after its type. */
 type JournalRecord = Reference & { subject?: string; display_name?: string };
 
 const isJournalRecord = (value: unknown): value is JournalRecord =>

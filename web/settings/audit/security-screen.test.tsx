@@ -4,7 +4,7 @@ import { exampleOf } from "../../../tests/support/dom/answers.ts";
 import { renderScreen } from "../../../tests/support/dom/render-screen.tsx";
 import type { SecurityTrailEntry } from "../../api/administration.ts";
 
-test("the security trail names who did what", async () => {
+test("the security trail lists events with the people who caused them", async () => {
   const [example] = exampleOf("GET /security_trail");
   if (example === undefined) throw new Error("The declaration has no example.");
   const entry = (id: number, event: string): SecurityTrailEntry => ({

@@ -31,14 +31,14 @@ import { describeDetails, eventLabel } from "./event-details.ts";
 import { exportTrail } from "./export-trail.ts";
 import "../../styles/settings/audit.css";
 
-/** The server counts no further. */
+/** The limit of the server's count. */
 const mostCounted = 10_000;
 
 const isTab = (name: string | undefined): name is SecurityEventTab =>
   name !== undefined && Object.hasOwn(securityEventTabs, name);
 const isGroup = (name: string): name is SecurityEventGroup => Object.hasOwn(securityEventGroups, name);
 
-/** All events are offered by groups, those of a tab one by one. */
+/** All events are offered by groups, those of a tab individually. */
 const listChoices = (tab: SecurityEventTab | undefined) =>
   tab === undefined
     ? Object.keys(securityEventGroups)
@@ -55,7 +55,7 @@ const pickEvents = (chosen: string | undefined, tab: SecurityEventTab | undefine
       ? undefined
       : listTabEvents(tab).join(",");
 
-/** What happened to whom, newest first: sign-ins, tokens, applications, roles. */
+/** Security events, newest first: sign-ins, tokens, applications, roles. */
 export function SecurityTrailScreen() {
   const { account, api } = useCurrentAccount();
   // `events`: a group of them, or a single one
@@ -118,7 +118,7 @@ export function SecurityTrailScreen() {
           </span>
         )}
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls is reached by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling part must be reachable by keyboard */}
       <section className="page-body audit-body" tabIndex={0} aria-label={t("settings.trail")}>
         {error !== null ? (
           <ErrorMessage error={error} retry={() => void refetch()} />

@@ -10,18 +10,18 @@ import type {
   ruleSuggestion,
 } from "../../../records/answers/automation.ts";
 
-// What the server says about automation rules and their runs.
+// The server's responses about automation rules and their runs.
 
 export type RuleRun = AnswerOf<typeof ruleRun>;
 export type RuleOutcome = RuleRun["outcome"];
 export type RuleStatistics = AnswerOf<typeof ruleStatistics>;
-/** A mistake in a text of an automation rule, and its place. */
+/** An error in a text of an automation rule, and its position. */
 export type RuleMistake = AnswerOf<typeof ruleMistake>;
-/** An action that fires the trigger of its own rule again, through these rules. */
+/** An action that triggers its own rule again, through these rules. */
 export type RuleLoop = AnswerOf<typeof ruleLoop>;
 /** A completion at the cursor of a rule. */
 export type RuleSuggestion = AnswerOf<typeof ruleSuggestion>;
-/** What a rule would do. */
+/** The effects a rule would have. */
 export type RuleDryRun = AnswerOf<typeof ruleDryRun>;
 export type RuleChange = AnswerOf<typeof ruleChange>;
 export type RuleEffect = AnswerOf<typeof ruleEffect>;

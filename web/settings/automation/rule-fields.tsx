@@ -28,7 +28,7 @@ import type { RuleEditor } from "./use-rule-editor.ts";
 
 type Props = { row: Row; editor: RuleEditor; writable: boolean };
 
-/** Name, records and texts of a rule. */
+/** The name, records and texts of a rule. */
 export function RuleFields({ row, editor, writable }: Props) {
   const { draft, change, checked } = editor;
   const problem = checked?.problem ?? null;
@@ -102,7 +102,7 @@ function RuleHead({ row, editor: { draft, change, chooseGeneric }, writable }: P
   );
 }
 
-/** Everything that a member of the texts can begin with. */
+/** All names with which a path in the texts can begin. */
 function collectFields(typeName: string | null): ReadonlySet<string> {
   const type = typeName === null ? undefined : findType(typeName);
   if (type === undefined) return new Set();
@@ -111,7 +111,7 @@ function collectFields(typeName: string | null): ReadonlySet<string> {
 
 type TextProps = Omit<Props, "row"> & { part: RulePart; rows: number };
 
-/** One of the three texts, with what is wrong in it and the values of the last try. */
+/** One of the three texts, with its errors and the values of the last dry run. */
 function RuleText({ part, rows, editor, writable }: TextProps) {
   const { draft, change, checked, record, tried, type, buildBody } = editor;
   const known: KnownNames = useMemo(
@@ -142,7 +142,7 @@ function RuleText({ part, rows, editor, writable }: TextProps) {
   );
 }
 
-/** What the buttons below the actions add. */
+/** The texts that the buttons below the actions insert. */
 const snippets = [
   { key: "set", text: "set " },
   { key: "note", text: "add internal note ''" },
@@ -158,7 +158,7 @@ const describeAll = (name: string): string => {
   return t("ruleEditor.allOf", { records: type === undefined ? name : lowerFirst(collectionLabel(type)) });
 };
 
-/** What a rule is linked to that does not run for all records of a type. */
+/** The records to which a rule is linked, unless it runs for all records of a type. */
 function AppliesTo({ row }: { row: Row }) {
   const { account } = useCurrentAccount();
   const linked = Object.keys(pickLinks(row)).flatMap((name) => {
@@ -184,7 +184,7 @@ function AppliesTo({ row }: { row: Row }) {
 
 const withoutComponent = ({ component: _, ...link }: ReturnType<typeof linkTo>) => link;
 
-/** `inline`: its only field stands in the line of the title */
+/** `inline`: its only field is in the line of the title */
 type SectionProps = { icon: IconComponent; title: string; lead: string; inline?: boolean; children: ReactNode };
 
 const Section = ({ icon, title, lead, inline = false, children }: SectionProps) => (

@@ -31,7 +31,7 @@ type Version = Record<ShownField, string>;
 const toText = (field: ShownField, value: unknown): string =>
   typeof value !== "string" ? "" : field === "actions" ? removeLabels(value) : value;
 
-/** The versions of a rule, newest first, calculated back from what is shown by the audit lines. */
+/** The versions of a rule, newest first, reconstructed from the current one by the audit lines. */
 function buildVersions(draft: RuleDraft, entries: readonly Entry[]): { entry: Entry; before: Version }[] {
   let version: Version = { ...draft, generic: draft.generic ?? "" };
   return entries
@@ -45,7 +45,7 @@ function buildVersions(draft: RuleDraft, entries: readonly Entry[]): { entry: En
     });
 }
 
-/** What differs between the rule as it is shown and one of its earlier versions. */
+/** The differences between the rule as displayed and one of its earlier versions. */
 export function RuleHistory({ id, draft, onClose }: { id: number; draft: RuleDraft; onClose(): void }) {
   const { data } = useAudit(`/automation_rules/${id}`);
   const [chosen, setChosen] = useState(0);
@@ -81,7 +81,7 @@ export function RuleHistory({ id, draft, onClose }: { id: number; draft: RuleDra
               <h3>{fieldLabel(field)}</h3>
               <pre className="rule-diff">
                 {diffLines(version.before[field], current[field]).map(({ kind, text }, index) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: a list that is drawn once
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a list that is rendered once
                   <span key={index} data-kind={kind}>
                     <span className="rule-diff-sign">{kind === "added" ? "+" : kind === "removed" ? "−" : " "}</span>
                     {kind === "same" ? text : kind === "added" ? <ins>{text}</ins> : <del>{text}</del>}

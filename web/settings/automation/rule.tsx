@@ -37,7 +37,7 @@ import { TryPanel } from "./try-panel.tsx";
 import { type RuleEditor, useRuleChanges, useRuleEditor } from "./use-rule-editor.ts";
 import "../../styles/settings/rules.css";
 
-/** One rule: its texts with what is wrong in them, a try on a record, and what it did so far. */
+/** One rule: its texts with their errors, a dry run on a record, and its run history. */
 export function RuleScreen({ id }: { id: string }) {
   const { data, error, refetch } = useRecord(automationRule, id);
   if (error instanceof ApiError && error.status === 403) return <Forbidden type={automationRule} />;
@@ -54,7 +54,7 @@ export function NewRuleScreen() {
   return <RulePage row={{ id: 0, name: "", trigger: "on status update", generic }} />;
 }
 
-/** A new rule that begins as a record did. */
+/** A new rule based on a record. */
 function RuleFromRecord({ type, id }: { type: RecordType; id: string }) {
   const { data, error, refetch } = useRecord(type, id);
   if (error !== null) return <ErrorPanel error={error} retry={() => void refetch()} level={1} />;
@@ -62,7 +62,7 @@ function RuleFromRecord({ type, id }: { type: RecordType; id: string }) {
   return <RulePage row={{ id: 0, ...buildRuleFromRecord(type, data) }} like={data.id} />;
 }
 
-/** `like`: the record that a new rule was made from, which it is tried with */
+/** `like`: the record on which the new rule is based, and which the dry run uses */
 function RulePage({ row, like = null }: { row: Row; like?: number | null }) {
   const { account, may } = useCurrentAccount();
   const editor = useRuleEditor(row, like);
@@ -70,7 +70,7 @@ function RulePage({ row, like = null }: { row: Row; like?: number | null }) {
   const [isTrying, setTrying] = useState(false);
   const [history, setHistory] = useState(false);
   const mayWrite = may(row.id === 0 ? "create" : "update", automationRule);
-  // On a phone a rule is read and switched.
+  // On a phone a rule can only be read and switched on or off.
   const writable = !useMediaQuery("(max-width: 48em)", false, { getInitialValueInEffect: false }) && mayWrite;
   const { draft, form, record, tried, trying, type } = editor;
   const runTry = () => {
@@ -208,7 +208,7 @@ function RuleBar({ row, editor: { draft, type }, changes: { saving, switching },
   );
 }
 
-/** "Runs 4th of 11": the place of a rule among those for all records of the type. */
+/** "Runs 4th of 11": the position of a rule among those for all records of the type. */
 function RunOrder({ rule, type }: { rule: Row; type: string }) {
   const collection = findType(type)?.collection ?? "";
   const fields = { fields: "id,position,generic", sort: "position", per_page: "100" };

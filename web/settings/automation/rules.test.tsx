@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { aRecord } from "../../../tests/support/dom/record.ts";
 import { renderScreen } from "../../../tests/support/dom/render-screen.tsx";
 
-test("the order of rules is changed by keyboard", async () => {
+test("a keyboard user changes the order of rules", async () => {
   let rules = ["First", "Second", "Third"].map((name, at) =>
     aRecord("automation_rule", { id: at + 1, name, trigger: "on update", generic: "request", position: at + 1 }),
   );

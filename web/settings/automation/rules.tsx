@@ -35,7 +35,7 @@ function nameScope(view: string): string {
   return collectionLabel(findEntryByCollection(collection) ?? { name: collection, collection });
 }
 
-/** What a rule is linked to; rules that are linked to the same have an order among each other. */
+/** The records to which a rule is linked; rules with the same links have an order. */
 function describeLinks(row: Row): string {
   const links = automationLinks.flatMap((name) => {
     const value = row[name];
@@ -46,11 +46,11 @@ function describeLinks(row: Row): string {
   return links.join(", ") || t("rules.nothing");
 }
 
-/** "for_requests" is the list of the rules that run for all requests, and of those of single ones. */
-const genericOf = (scope: string): string =>
+/** The scope "for_requests" lists the rules that run for all requests, and those of single ones. */
+const parseGeneric = (scope: string): string =>
   findEntryByCollection(scope.replace(/^for_/, "").replace(/_templates$/, "s"))?.name ?? "request";
 
-/** How often each rule ran lately. */
+/** The number of recent runs of each rule. */
 function useStatistics(): ReadonlyMap<number, RuleStatistics> {
   const { api } = useCurrentAccount();
   const { data } = useQuery(automationQueries.statistics(api));
@@ -73,7 +73,7 @@ export function RulesScreen() {
               {t("ruleEditor.runLog")}
             </Button>
             {may("create", automationRule) && (
-              <Button {...linkTo(paths.newRule(account.id, genericOf(scope)))}>{t("rules.new")}</Button>
+              <Button {...linkTo(paths.newRule(account.id, parseGeneric(scope)))}>{t("rules.new")}</Button>
             )}
           </>
         }
@@ -152,7 +152,7 @@ function SortableRules({ about, rows, writable }: { about: string; rows: readonl
     },
     onDragEnd: release,
     onDragOver: (event: DragEvent) => {
-      if (dragged === null) return; // it comes from another list
+      if (dragged === null) return; // it is dragged from another list
       event.preventDefault();
       setOver(index);
     },

@@ -30,7 +30,7 @@ import "../../styles/settings/rules.css";
 const outcomes: readonly RuleOutcome[] = ["done", "not met", "failed", "dropped"];
 const types = [...genericTypes, "project_task", "project"];
 
-/** What rules did, newest first: by rule, by record, by outcome, with every value. */
+/** The runs of rules, newest first: by rule, by record, by outcome, with every value. */
 export function RunLogScreen() {
   const { account } = useCurrentAccount();
   const [filter, set] = useAddressSearch("rule_id", "outcome", "record_type", "record_id");

@@ -26,7 +26,7 @@ import type { RuleChange, RuleDryRun, RuleEffect, RuleOutcome, RuleRun } from ".
 
 type Props = {
   rule: Row;
-  /** the type of the records that it runs for */
+  /** the type of the records for which it runs */
   type: string | null;
   record: number | null;
   onRecord(id: number | null): void;
@@ -37,7 +37,7 @@ type Props = {
   isCurrent: boolean;
 };
 
-/** What the rule, as it stands in the editor, would do for a record; and what it did lately. */
+/** The effects that the rule in the editor would have on a record, and its recent runs. */
 export function TryPanel({ rule, type, record, onRecord, action, trying, result, isCurrent }: Props) {
   return (
     <div className="try-panel">
@@ -65,7 +65,7 @@ export function TryPanel({ rule, type, record, onRecord, action, trying, result,
 
 type ChoiceProps = Pick<Props, "rule" | "record" | "onRecord"> & { type: string };
 
-/** At first the record that the rule ran for last, else the newest one. */
+/** Initially the record for which the rule ran last, else the newest one. */
 function RecordChoice({ rule, type, record, onRecord }: ChoiceProps) {
   const { api } = useCurrentAccount();
   const [chosen, setChosen] = useState<Reference | null>(record === null ? null : { id: record });
@@ -80,7 +80,7 @@ function RecordChoice({ rule, type, record, onRecord }: ChoiceProps) {
     <ReferencePicker
       to={type}
       aria-label={t("ruleEditor.record")}
-      // The panel of a phone is opened anew each time: the record is then known by its id alone.
+      // The panel of a phone is mounted anew each time: only the record's id is known then.
       value={chosen === null || chosen.id === firstId ? first : chosen}
       required
       onChange={(value) => {

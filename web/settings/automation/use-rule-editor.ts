@@ -14,7 +14,7 @@ import { automationQueries } from "../../queries/settings/automation.ts";
 import type { RuleTry } from "./editor/placed-values.ts";
 import { getRecordType, pickLinks, type RuleDraft, toDraft, toMembers } from "./editor/rule-draft.ts";
 
-/** The rule that is edited, what is wrong with it, and its try. `like`: the record that a new rule was made from. */
+/** The rule being edited, its errors, and its dry run. `like`: the record on which a new rule is based. */
 export function useRuleEditor(row: Row, like: number | null) {
   const { api } = useCurrentAccount();
   const saved = useMemo(() => toDraft(row), [row]);
@@ -34,7 +34,7 @@ export function useRuleEditor(row: Row, like: number | null) {
     onSuccess: setTried,
   });
   const chooseGeneric = (generic: string | null) => {
-    // The rule is tried with a record of its type: one of another type would have no result.
+    // A dry run needs a record of the rule's type.
     setRecord(null);
     setTried(null);
     change({ generic });
@@ -45,7 +45,7 @@ export function useRuleEditor(row: Row, like: number | null) {
 
 export type RuleEditor = ReturnType<typeof useRuleEditor>;
 
-/** Saving, switching and copying the rule. */
+/** Saving, switching and duplicating the rule. */
 export function useRuleChanges(row: Row, { draft, form, links }: RuleEditor) {
   const { account, api } = useCurrentAccount();
   const queries = useQueryClient();
@@ -72,7 +72,7 @@ export function useRuleChanges(row: Row, { draft, form, links }: RuleEditor) {
     mutationFn: (disabled: boolean) => api.change(`/automation_rules/${row.id}`, { disabled }),
     onSuccess: refresh,
   });
-  /** The copy is off, so that it does nothing before somebody has looked at it. */
+  /** The copy is disabled, so that it does nothing before a person has reviewed it. */
   const duplicating = useMutation({
     mutationFn: () =>
       api.create("/automation_rules", {

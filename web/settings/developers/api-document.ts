@@ -36,12 +36,12 @@ export type Operation = {
   summary: string;
   description: string;
   parameters: readonly Parameter[];
-  /** an example of the body; null: it has none */
+  /** an example of the body; null: the operation has none */
   body: string | null;
   searchable: string;
 };
 
-/** The server writes the document by the rules of OpenAPI. */
+/** The server generates a valid OpenAPI document. */
 export const parseDocument = (text: string): ApiDocument => JSON.parse(text);
 
 const isReference = (value: object): value is Reference => "$ref" in value;
@@ -49,7 +49,7 @@ const isReference = (value: object): value is Reference => "$ref" in value;
 function resolve<T extends object>(document: ApiDocument, value: T | Reference): T | null {
   if (!isReference(value)) return value;
   const [, , section = "", name = ""] = value.$ref.split("/");
-  // A reference leads to a component of the kind that its place takes.
+  // A reference leads to a component of the kind expected at its position.
   return (document.components?.[section]?.[name] ?? null) as T | null;
 }
 
@@ -91,7 +91,7 @@ const splitPath = (path: string): string[] =>
     .replace(/\/$/, "")
     .split("/");
 
-/** The operation that a call used: its path has as many fixed parts as any other that fits. */
+/** Finds the operation of a call: among the matching paths, the one with the most fixed parts. */
 export function findOperation(operations: readonly Operation[], method: string, path: string): Operation | undefined {
   const parts = splitPath(path);
   const countFixed = (operation: Operation): number => {
@@ -110,11 +110,11 @@ function decodePart(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    return part; // whoever made the call did not encode it
+    return part; // the caller didn't encode it
   }
 }
 
-/** The values of the parameters of a call, by name. */
+/** The values of a call's parameters, by name. */
 export function readValues(operation: Operation, path: string): Record<string, string> {
   const parts = splitPath(path);
   const ofPath = splitPath(operation.path).flatMap((part, at) =>

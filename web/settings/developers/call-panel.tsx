@@ -33,13 +33,13 @@ function readFailure(answered: string | null): { message: string; errors: readon
   }
 }
 
-/** "request:Create, request:Update": what a token may do, as short as scopes are written. */
+/** "request:Create, request:Update": a token's permissions in the short notation of scopes. */
 const describeScopes = (scopes: ApiCall["scopes"]): string =>
   (scopes ?? []).flatMap(({ effect, actions }) => (effect === "allow" ? actions : [])).join(", ");
 
 const stripPath = (path: string): string => path.replace(/^\/v1/, "").replace(/\?.*$/, "");
 
-/** One call beside the list: what went wrong, who made it, what was sent and answered. */
+/** One call beside the list: the error, the caller, the request and the response. */
 export function CallPanel({ call, onClose }: { call: ApiCall; onClose(): void }) {
   const { account } = useCurrentAccount();
   const failure = call.status >= 400 ? readFailure(call.answered) : null;
@@ -149,7 +149,7 @@ export function CallPanel({ call, onClose }: { call: ApiCall; onClose(): void })
   );
 }
 
-/** The record that the path names, as a link to its page. */
+/** The record in the path, as a link to its page. */
 function CalledRecord({ path }: { path: string }) {
   const { account } = useCurrentAccount();
   const [, collection = "", id = ""] = stripPath(path).split("/");

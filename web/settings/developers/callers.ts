@@ -1,11 +1,11 @@
 import type { ApiCall, ApiCaller } from "../../api/request-log.ts";
 import { t } from "../../languages/index.ts";
 
-// Who makes calls: an application, a personal access token, or somebody in a browser.
+// The caller: an application, a personal access token, or a person in a browser.
 
-type Named = { application: { name: string } | null; person: { name: string } | null; is_session: boolean };
+type CallerNames = { application: { name: string } | null; person: { name: string } | null; is_session: boolean };
 
-const nameCaller = ({ application, person, is_session }: Named, token: string | null): string => {
+const nameCaller = ({ application, person, is_session }: CallerNames, token: string | null): string => {
   if (application !== null) return application.name;
   const name = person?.name ?? "";
   return is_session ? t("apiPages.browser", { name }) : (token ?? name);
@@ -15,7 +15,7 @@ export const describeCall = (call: ApiCall): string => nameCaller(call, call.tok
 export const describeCaller = (caller: ApiCaller): string =>
   nameCaller(caller, caller.token?.name ?? t("apiPages.oldToken"));
 
-/** The caller as the address names it: "application.3", "token.9", "browser.7". */
+/** The caller in the format of the address: "application.3", "token.9", "browser.7". */
 export function writeCaller({ application, token, person }: ApiCaller): string {
   if (application !== null) return `application.${application.id}`;
   return token !== null ? `token.${token.id}` : `browser.${person?.id ?? 0}`;

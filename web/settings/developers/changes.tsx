@@ -10,10 +10,10 @@ import { listApiTabs } from "./api-tabs.ts";
 import { filterChanges, parseChanges } from "./parse-changes.ts";
 import "../../styles/settings/developers.css";
 
-// The file also tells what only those notice who install the server or use its pages.
+// The file also lists changes that only concern the installation of the server or the use of its pages.
 const releases = parseChanges(changeLog, ["Installation and web interface"]);
 
-/** What has changed for programs that use the API, the newest release first. */
+/** Changes of the API, the newest release first. */
 export function ChangesScreen() {
   const { account } = useCurrentAccount();
   const [words, setWords] = useState("");
@@ -23,7 +23,7 @@ export function ChangesScreen() {
       <PageBar title={t("apiPages.title")}>
         <PageTabs label={t("apiPages.title")} tabs={listApiTabs(account.id)} active="changes" />
       </PageBar>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls is reached by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling part must be reachable by keyboard */}
       <section className="page-body" tabIndex={0} aria-label={t("apiPages.changes")}>
         <div className="changes-page">
           <div className="changes-head">
@@ -60,7 +60,7 @@ export function ChangesScreen() {
   );
 }
 
-/** What stands between backticks is code. */
+/** Text between backticks is code. */
 const Words = ({ text: change }: { text: string }) =>
-  // biome-ignore lint/suspicious/noArrayIndexKey: a part of a sentence is known by its place alone
+  // biome-ignore lint/suspicious/noArrayIndexKey: a part of a sentence is identified only by its position
   change.split("`").map((part, at) => (at % 2 === 1 ? <code key={at}>{part}</code> : part));

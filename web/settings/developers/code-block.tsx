@@ -1,12 +1,12 @@
 import { Fragment } from "react";
 
 const part = /("(?:\\.|[^"\\])*")(\s*:)?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|\b(?:true|false|null)\b/g;
-/** Beyond this, colours cost more than they help. */
-const mostColoured = 20_000;
+/** Beyond this size, highlighting costs more than it helps. */
+const mostColored = 20_000;
 
-/** JSON with the names, texts and numbers of its members told apart; any other text as it is. */
-function colour(text: string) {
-  if (text.length > mostColoured || !/^\s*[{[]/.test(text)) return text;
+/** Highlights the names, texts and numbers of JSON; any other text is returned unchanged. */
+function color(text: string) {
+  if (text.length > mostColored || !/^\s*[{[]/.test(text)) return text;
   const parts = [];
   let at = 0;
   for (const found of text.matchAll(part)) {
@@ -24,12 +24,12 @@ function colour(text: string) {
   return [...parts, text.slice(at)];
 }
 
-/** A text of a program, to be read and scrolled. */
+/** A scrolling block of code or output. */
 export const CodeBlock = ({ label, text }: { label: string; text: string }) => (
   <figure className="log-figure" aria-label={label}>
-    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling part must be reachable by keyboard */}
     <pre className="log-code" tabIndex={0}>
-      {colour(text)}
+      {color(text)}
     </pre>
   </figure>
 );

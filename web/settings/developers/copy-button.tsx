@@ -2,7 +2,7 @@ import { ActionIcon, Button, CopyButton } from "@mantine/core";
 import { CheckIcon, CopyIcon } from "../../elements/icons.tsx";
 import { t } from "../../languages/index.ts";
 
-/** Copies a text; says so for a moment. */
+/** Copies a text and confirms it for a moment. */
 export const CopyTextButton = ({ label, text }: { label: string; text: string }) => (
   <CopyButton value={text} timeout={3000}>
     {({ copied, copy }) => (
@@ -18,7 +18,7 @@ export const CopyTextButton = ({ label, text }: { label: string; text: string })
   </CopyButton>
 );
 
-/** The same beside a text that stands there already. */
+/** The same beside a text that is already shown. */
 export const CopyIconButton = ({ text }: { text: string }) => (
   <CopyButton value={text} timeout={3000}>
     {({ copied, copy }) => (

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { buildCurl, formatJson, quoteForShell } from "./curl.ts";
 
-test("a text is one word of a shell, also with quotes in it", () =>
+test("a text becomes one shell word, even if it contains quotes", () =>
   expect(quoteForShell("it's $HOME")).toBe("'it'\\''s $HOME'"));
 
-test("a call is a command with a line for each header and the body", () =>
+test("a call becomes a command with a line for each header and the body", () =>
   expect(buildCurl("POST", "https://a.example/x?y=1", { Accept: "application/json" }, '{"a":1}')).toBe(
     ["curl -X POST 'https://a.example/x?y=1'", "-H 'Accept: application/json'", `--data-raw '{"a":1}'`].join(" \\\n  "),
   ));

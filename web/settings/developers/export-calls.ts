@@ -6,7 +6,7 @@ import { describeCall } from "./callers.ts";
 
 const most = 20_000;
 
-/** Saves the calls that the filters show as a file; answers how many it holds, and whether these are all. */
+/** Downloads the filtered calls as a file; returns their number, and whether the file is complete. */
 export async function exportCalls(api: ReturnType<typeof recordsApi>, filter: Query, pageSize: number) {
   const calls: ApiCall[] = [];
   for (let isComplete = false; ; ) {

@@ -1,6 +1,6 @@
 export type HourCount = { hour: string; good: number; bad: number };
 
-/** Bars over the last hours, the bad part in red. The figures beside it say the same in words. */
+/** Bars for the last hours, the failed part in red. The adjacent figures show the same as text. */
 export function HourBars({
   counts,
   hours,
@@ -10,7 +10,7 @@ export function HourBars({
   hours: number;
   tone: "green" | "blue";
 }) {
-  // A bar stands for as many hours as leave it wide enough to be seen.
+  // A bar covers as many hours as needed to be wide enough.
   const each = hours > 72 ? 3 : 1;
   const now = Math.floor(Date.now() / 3_600_000);
   const bars = Array.from({ length: hours / each }, () => ({ good: 0, bad: 0 }));
@@ -24,7 +24,7 @@ export function HourBars({
   return (
     <div className="hour-bars" data-tone={tone} aria-hidden="true">
       {bars.map(({ good, bad }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place
+        // biome-ignore lint/suspicious/noArrayIndexKey: a bar is identified by its position
         <span key={index} className="hour-bar" style={{ height: `${((good + bad) / most) * 100}%` }}>
           {bad > 0 && <span className="hour-bar-bad" style={{ height: `${(bad / (good + bad)) * 100}%` }} />}
         </span>

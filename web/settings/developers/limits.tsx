@@ -13,7 +13,7 @@ import { listApiTabs } from "./api-tabs.ts";
 import { describeCaller, writeCaller } from "./callers.ts";
 import "../../styles/settings/developers.css";
 
-/** How many calls are left, and who has made those of the last hour. */
+/** The remaining calls, and the callers of the last hour. */
 export function LimitsScreen() {
   const { account } = useCurrentAccount();
   return (

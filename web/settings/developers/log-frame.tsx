@@ -10,8 +10,8 @@ import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
 import { HourBars } from "./hour-bars.tsx";
 import "../../styles/settings/developers.css";
 
-// The frame of a log: figures with a strip of hours, filters that stand in the address, a list that grows downwards, and
-// one entry beside it.
+// The frame of a log: figures with a bar per hour, filters in the address, a list that loads more at the end, and one
+// entry beside it.
 
 type Entries<Entry> = {
   data: InfiniteData<Entry[]> | undefined;
@@ -24,13 +24,13 @@ type ColumnsProps<Entry> = {
   list: Entries<Entry>;
   empty: { title: string; lead: string };
   older: string;
-  /** the entry that is shown beside the list */
+  /** the entry shown beside the list */
   chosen: number | undefined;
   table(rows: readonly Entry[], chosen: number | undefined): ReactNode;
   detail: ReactNode;
 };
 
-/** The list, and one entry of it beside it. */
+/** The list, and one of its entries beside it. */
 export function LogColumns<Entry extends { id: number }>({ list, empty, chosen, ...props }: ColumnsProps<Entry>) {
   const rows = list.data?.pages.flat() ?? [];
   return (
@@ -62,7 +62,7 @@ type Props<Entry> = Omit<ColumnsProps<Entry>, "chosen" | "detail"> & {
   actions?: ReactNode;
   figures: ReactNode;
   filters: ReactNode;
-  /** the id of the entry that is shown beside the list */
+  /** the id of the entry shown beside the list */
   chosen: string | undefined;
   detail(entry: Entry): ReactNode;
   children?: ReactNode;
@@ -108,7 +108,7 @@ export const LogFigures = ({ lead, children, hours, tone, counts }: FiguresProps
 
 type TextProps = { label: string; placeholder: string; value: string | undefined; onChange(text: string): void };
 
-/** A filter by text: it applies when the field is left, and with Enter. */
+/** A text filter: it applies on blur and on Enter. */
 export const LogText = ({ label, placeholder, value = "", onChange }: TextProps) => (
   <TextInput
     key={value}
@@ -125,7 +125,7 @@ type DetailProps = {
   label: string;
   head: ReactNode;
   actions: ReactNode;
-  /** what leads on from here, below the entry */
+  /** follow-up actions, below the entry */
   foot?: ReactNode;
   onClose(): void;
   children: ReactNode;

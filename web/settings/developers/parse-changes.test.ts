@@ -35,10 +35,10 @@ describe("the change log", () => {
       { name: "0.1.0", areas: [{ name: "API", changes: ["The first one."] }] },
     ]));
 
-  test("leaves out areas", () =>
+  test("leaves out the given areas", () =>
     expect(parseChanges(log, ["Operations"])[0]?.areas.map(({ name }) => name)).toEqual(["API"]));
 
-  test("is searched for all words, in any case and order", () => {
+  test("matches a change that contains all words, in any case and order", () => {
     const found = filterChanges(parseChanges(log), "TRY webhook_sandboxes");
     expect(found.flatMap(({ areas }) => areas.flatMap(({ changes }) => changes))).toHaveLength(1);
     expect(filterChanges(parseChanges(log), "nothing of it")).toEqual([]);

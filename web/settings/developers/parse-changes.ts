@@ -1,4 +1,5 @@
-// A change log as Markdown: a release is a heading of the second level, an area of it one of the third, a change a list item.
+// A change log in Markdown: a release is a heading of the second level, an area of it one of the third, a change a list
+// item.
 
 export type Area = { name: string; changes: readonly string[] };
 export type Release = { name: string; areas: readonly Area[] };
@@ -23,7 +24,7 @@ export const parseChanges = (text: string, without: readonly string[] = []): Rel
       })),
   }));
 
-/** The changes that have all of the words. */
+/** The changes that contain all of the words. */
 export function filterChanges(releases: readonly Release[], words: string): Release[] {
   const wanted = words.toLowerCase().split(/\s+/);
   const hasWords = (change: string): boolean => wanted.every((word) => change.toLowerCase().includes(word));

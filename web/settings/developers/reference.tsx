@@ -18,7 +18,7 @@ import "../../styles/settings/developers.css";
 
 const mostShown = 150;
 
-/** Every call of the API, with a form that makes it as the person who is signed in. */
+/** Every operation of the API, with a form that calls it as the signed-in person. */
 export function ReferenceScreen() {
   const { account } = useCurrentAccount();
   const [{ operation, method, path }, setSearch] = useAddressSearch("operation", "method", "path");
@@ -27,7 +27,7 @@ export function ReferenceScreen() {
   const operations = useMemo(() => (data === undefined ? [] : listOperations(data)), [data]);
   const wanted = words.toLowerCase().split(/\s+/);
   const found = operations.filter(({ searchable }) => wanted.every((word) => searchable.includes(word)));
-  // A call that was made once leads to its operation, with its values.
+  // A logged call opens its operation, with its values.
   const called = method === undefined || path === undefined ? null : { method, path, body: findHeldBody(method, path) };
   const shown =
     called === null

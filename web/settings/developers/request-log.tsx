@@ -36,13 +36,13 @@ const statuses = ["error", "200", "201", "204", "400", "401", "403", "404", "409
 const filterNames = ["status", "method", "path", "request_id", "caller", "hours", "call"] as const;
 type Filter = { [N in (typeof filterNames)[number]]?: string };
 
-/** The log and, as another tab of the same address, the limits. */
+/** The log and, on another tab of the same address, the limits. */
 export function RequestLogScreen() {
   const [{ tab }] = useAddressSearch("tab");
   return tab === "limits" ? <LimitsScreen /> : <LogScreen />;
 }
 
-/** The calls of the last seven days: the own ones, for administrators those of the account. */
+/** The calls of the last seven days: the person's own, for administrators those of the account. */
 function LogScreen() {
   const { account, api } = useCurrentAccount();
   const [{ call, caller, hours, ...rest }, set] = useAddressSearch(...filterNames);

@@ -33,11 +33,11 @@ function buildPath({ path, parameters }: Operation, values: Values): string {
 
 type Props = {
   operation: Operation;
-  /** a call that was made once: its values are filled in */
+  /** a logged call whose values are filled in */
   called: { path: string; body: string | null } | null;
 };
 
-/** One operation: what it takes, examples to copy, and a form that makes the call. */
+/** One operation: its parameters, examples to copy, and a form that makes the call. */
 export function TryCall({ operation, called }: Props) {
   const { account } = useCurrentAccount();
   const [start] = useState(() => ({

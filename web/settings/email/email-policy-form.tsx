@@ -25,7 +25,7 @@ export function EmailPolicyForm() {
   return data === undefined ? <LoadingSkeleton /> : <PolicyForm policy={data} />;
 }
 
-/** What the policy means for four kinds of mail. */
+/** The effect of the policy on four kinds of email. */
 const listExamples = (policy: Omit<EmailPolicy, "allowed_senders">): string[] => [
   t(`policy.example.${policy.generate_new_requests}`),
   t(policy.create_people ? "policy.example.newPerson" : "policy.example.stranger"),
@@ -40,7 +40,7 @@ function PolicyForm({ policy }: { policy: EmailPolicy }) {
   const queries = useQueryClient();
   const form = { ...policy, allowed_senders: policy.allowed_senders.join("\n") };
   const { values, change: set, draft, isOutdated } = useSettingsDraft("email-policy", form);
-  const [secret, setSecret] = useState(""); // never in the draft
+  const [secret, setSecret] = useState(""); // never stored in the draft
   const save = useMutation({
     mutationFn: () => {
       const { has_secret, ...settings } = values;

@@ -23,7 +23,7 @@ import { DraftNote } from "../draft-note.tsx";
 import { useAddressSearch } from "../use-address-search.ts";
 import "../../styles/settings/home.css";
 
-/** The words of the mails that the account sends: which mail, in which language, what it says. */
+/** The texts of the account's outgoing emails, by kind and language. */
 export function MailWordingsScreen() {
   const { api } = useCurrentAccount();
   const [address, go] = useAddressSearch("mail", "in");
@@ -48,7 +48,7 @@ export function MailWordingsScreen() {
                 aria-current={wording.id === chosen.id ? "true" : undefined}
                 onClick={() => go({ mail: wording.id })}
               >
-                <span className="truncate">{titleIn(wording, currentLanguage())}</span>
+                <span className="truncate">{getTitle(wording, currentLanguage())}</span>
                 <span className="quiet truncate">{describeTypes(wording)}</span>
                 {wording.texts.some(({ changed }) => changed) && <Chip tone="blue">{t("wordings.changed")}</Chip>}
               </button>
@@ -66,10 +66,10 @@ export function MailWordingsScreen() {
   );
 }
 
-const textIn = ({ texts }: MailWording, language: string) =>
+const findText = ({ texts }: MailWording, language: string) =>
   texts.find((text) => text.language === language) ?? texts[0];
-const titleIn = (wording: MailWording, language: string): string => {
-  const title = textIn(wording, language)?.title ?? wording.id;
+const getTitle = (wording: MailWording, language: string): string => {
+  const title = findText(wording, language)?.title ?? wording.id;
   return title.charAt(0).toLocaleUpperCase() + title.slice(1);
 };
 const describeTypes = ({ about }: MailWording): string =>
@@ -86,7 +86,7 @@ function WordingForm({ wording, language, onLanguage }: FormProps) {
   const { account, api } = useCurrentAccount();
   const queries = useQueryClient();
   const calls = administrationApi(account.id);
-  const stored = textIn(wording, language);
+  const stored = findText(wording, language);
   const {
     values: { title, text },
     change,

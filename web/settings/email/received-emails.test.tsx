@@ -8,7 +8,7 @@ const [example] = exampleOf("GET /received_mails");
 if (example === undefined) throw new Error("The declaration has no example.");
 const mail = (changed: Partial<ReceivedMail>): ReceivedMail => ({ ...example, ...changed });
 
-test("administrators see what became of each email, and set the policy", async () => {
+test("administrators see the result of each received email, and set the policy", async () => {
   let policy: EmailPolicy = exampleOf("GET /email_policy");
   const unknown = "the sender is not known";
   const { user, nextCall } = await renderScreen("/settings/received-mails", {

@@ -15,7 +15,7 @@ import { Timestamp } from "../../parts/timestamp.tsx";
 import { emailQueries } from "../../queries/settings/email.ts";
 import { EmailPolicyForm } from "./email-policy-form.tsx";
 
-/** What people wrote to the account, what became of it, and what is done with it. */
+/** Received emails, their results, and how the account handles them. */
 export function ReceivedMailsScreen() {
   const { account } = useCurrentAccount();
   return (

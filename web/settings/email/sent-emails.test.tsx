@@ -4,7 +4,7 @@ import { exampleOf, nothing } from "../../../tests/support/dom/answers.ts";
 import { renderScreen } from "../../../tests/support/dom/render-screen.tsx";
 import type { Mail } from "../../api/administration.ts";
 
-test("a failed email is sent again, and the page says when it has left", async () => {
+test("an administrator resends a failed email, and the page shows when it has been sent", async () => {
   const [example] = exampleOf("GET /mails");
   let mail: Mail = {
     ...(example as Mail),

@@ -19,24 +19,24 @@ import { emailQueries } from "../../queries/settings/email.ts";
 
 const colors = { waiting: "yellow", sent: "teal", failed: "red", gathered: "gray", digested: "teal" } as const;
 
-/** How often the page looks whether a mail that was sent again has left, in milliseconds. */
+/** The polling interval, in milliseconds, until a resent email has left. */
 const pauseWhileWaiting = 2000;
 
-function SendAgain({ mail, onSent }: { mail: Mail; onSent(id: number): void }) {
+function ResendButton({ mail, onSent }: { mail: Mail; onSent(id: number): void }) {
   const { account, api } = useCurrentAccount();
   const queries = useQueryClient();
-  const again = useMutation({
+  const resend = useMutation({
     mutationFn: () => administrationApi(account.id).sendMailAgain(mail.id),
     onSuccess: () => {
       onSent(mail.id);
       showMessage(t("mails.sentAgain"));
     },
     onError: showError,
-    // Also after a refusal: somebody else may have sent it again.
+    // Also after an error: another administrator may have resent it.
     onSettled: () => queries.invalidateQueries({ queryKey: emailQueries.sent(api).queryKey }),
   });
   return (
-    <Button variant="default" size="xs" my="xs" loading={again.isPending} onClick={() => again.mutate()}>
+    <Button variant="default" size="xs" my="xs" loading={resend.isPending} onClick={() => resend.mutate()}>
       {t("mails.sendAgain")}
     </Button>
   );
@@ -59,13 +59,13 @@ function Details({ mail, onSent }: { mail: Mail; onSent(id: number): void }) {
         </Text>
       )}
       {error !== null && <Text size="sm">{error}</Text>}
-      {state === "failed" && body !== "" && <SendAgain mail={mail} onSent={onSent} />}
+      {state === "failed" && body !== "" && <ResendButton mail={mail} onSent={onSent} />}
       <Text className="text">{body}</Text>
     </>
   );
 }
 
-/** What was written to people, and what became of it. */
+/** Sent emails and their delivery states. */
 export function MailsScreen() {
   const { api } = useCurrentAccount();
   const [sentAgain, setSentAgain] = useState<readonly number[]>([]);

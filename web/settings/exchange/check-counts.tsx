@@ -9,7 +9,7 @@ import { Icon } from "../../elements/icon.tsx";
 import { t } from "../../languages/index.ts";
 import { formatSeconds } from "./labels.ts";
 
-/** How many rows do what. */
+/** The number of rows by result. */
 export function CheckCounts({ entry }: { entry: ImportSummary }) {
   const { results, seconds, dry_run } = entry;
   const tiles = [

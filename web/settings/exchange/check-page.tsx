@@ -17,7 +17,7 @@ import { ProgressLine } from "./progress-line.tsx";
 import { type RowTab, RowTabs } from "./row-tabs.tsx";
 import { type CheckStep, type FileCheck, useFileCheck } from "./use-file-check.ts";
 
-/** What a file would do: its columns first, then its rows. Nothing is written before the import. */
+/** A preview of an import: first its columns, then its rows. Nothing is written before the import. */
 export function CheckPage({ entry, title }: { entry: ImportSummary; title: string }) {
   const { account } = useCurrentAccount();
   const [step, setStep] = useState<CheckStep>(
@@ -105,7 +105,7 @@ function Columns({ entry, check: { columns, described, mayMap, change } }: Props
   );
 }
 
-/** What the check found: rows by what becomes of them, corrected in place. */
+/** The results of the check: rows by outcome, corrected in place. */
 function CheckedRows({ entry, check, tab, onTab }: Props & { tab: RowTab; onTab(tab: RowTab): void }) {
   const { running, described, corrections, change, checkAgain } = check;
   return (

@@ -9,21 +9,21 @@ type Props = {
   columns: readonly FileColumn[];
   fields: readonly ImportColumn[];
   rows: number;
-  /** null: they cannot be changed */
+  /** null: read-only */
   onChange: ((header: string, field: string | null) => void) | null;
 };
 
 /** "Product, by name". */
-const labelOf = ({ name, by }: ImportColumn): string =>
+const buildLabel = ({ name, by }: ImportColumn): string =>
   by === undefined || by.length === 0
     ? fieldLabel(name)
     : t("exchange.fieldBy", { field: fieldLabel(name), key: by.map((key) => lowerFirst(fieldLabel(key))).join(" / ") });
 
-/** Which field each column of the file is read as, with its first values. */
+/** The field for each column of the file, with the column's first values. */
 export function ColumnTable({ columns, fields, rows, onChange }: Props) {
-  const data = fields.map((field) => ({ value: field.name, label: labelOf(field) }));
-  const taken = new Set(columns.map(({ field }) => field));
-  const missing = fields.filter(({ name, required }) => required && !taken.has(name));
+  const data = fields.map((field) => ({ value: field.name, label: buildLabel(field) }));
+  const mappedFields = new Set(columns.map(({ field }) => field));
+  const missing = fields.filter(({ name, required }) => required && !mappedFields.has(name));
   const recognised = columns.filter(({ field }) => field !== null).length;
   return (
     <section aria-label={t("exchange.columnsTitle")} className="import-columns">

@@ -22,7 +22,7 @@ import { ExportsSection } from "./exports-section.tsx";
 import { exchangeTypeLabel, isRunning } from "./labels.ts";
 import "../../styles/areas/exchange.css";
 
-/** What was brought in and taken out: files of the last 30 days. */
+/** The imports and exports of the last 30 days. */
 export function ExchangeScreen() {
   const { account } = useCurrentAccount();
   const begin = paths.newImport(account.id);
@@ -81,7 +81,7 @@ function ImportsSection() {
                     <Link to={settingsPaths.import(account.id, row.token)}>
                       {t("exchange.fromFile", { type: exchangeTypeLabel(row.type), file: row.file_name ?? "" })}
                     </Link>{" "}
-                    {/* The audit trail names the import by it. */}
+                    {/* The audit trail identifies the import by it. */}
                     <span className="quiet numbers">{row.token.slice(0, 6)}</span>
                   </>
                 ),
@@ -96,7 +96,7 @@ function ImportsSection() {
                     refused: results.failures + results.errors,
                   }),
               },
-              // As in the audit trail: an application acts under its own name.
+              // As in the audit trail, an application acts under its own name.
               { label: t("exchange.by"), cell: ({ person, program }) => program?.application ?? person?.name ?? "" },
               { label: t("exchange.when"), cell: ({ created_at }) => <Timestamp at={created_at} /> },
             ]}

@@ -22,7 +22,7 @@ import { Timestamp } from "../../parts/timestamp.tsx";
 import { exchangeQueries } from "../../queries/settings/exchange.ts";
 import { exchangeTypeLabel, isRunning } from "./labels.ts";
 
-/** Files that were written, how far those are that are being written, and a form for the next one. */
+/** Finished exports, the progress of running ones, and a form for the next one. */
 export function ExportsSection() {
   const { api } = useCurrentAccount();
   const queries = useQueryClient();

@@ -22,15 +22,15 @@ const maxColumns = 6;
 
 type Editing = {
   corrections: Corrections;
-  /** header null: the row is left out */
+  /** header null: the row is skipped */
   onCorrect(line: number, header: string | null, cell: string): void;
   onTakeBack(line: number): void;
-  /** Enter in a cell */
+  /** called on Enter in a cell */
   onDone(): void;
 };
 type Props = { entry: ImportSummary; state: RowState; fields?: readonly ImportColumn[] } & Partial<Editing>;
 
-/** Rows of a file by what becomes of them; wrong cells are corrected where they stand. */
+/** The rows of a file by outcome; wrong cells are corrected in place. */
 export function FileRows({ entry, state, fields = [], ...editing }: Props) {
   const { api } = useCurrentAccount();
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
@@ -81,7 +81,7 @@ export function FileRows({ entry, state, fields = [], ...editing }: Props) {
   );
 }
 
-/** The first columns that are read, and all in which a row is wrong. */
+/** The first columns that are imported, and all columns with an error. */
 function pickColumns(columns: readonly FileColumn[], rows: readonly FileRow[]): FileColumn[] {
   if (rows.every(({ cells }) => cells === null)) return [];
   const wrong = new Set(rows.flatMap(({ errors }) => errors.map(([field]) => field)));
@@ -91,7 +91,7 @@ function pickColumns(columns: readonly FileColumn[], rows: readonly FileRow[]): 
 
 type LineProps = {
   row: FileRow;
-  /** all that are listed: some may have the same fault */
+  /** all listed rows: some may have the same error */
   rows: readonly FileRow[];
   shown: readonly FileColumn[];
   entry: ImportSummary;
@@ -163,7 +163,10 @@ function FileRowLine({ row, rows, shown, entry, state, fields, editing }: LinePr
   );
 }
 
-/** The type of the records that a column names, and the fields that name them; null: it names none, or several. */
+/**
+ * The record type that a column refers to, and the fields that identify its records; null: it refers to none, or to
+ * several.
+ */
 function findNamed(fields: readonly ImportColumn[], name: string): { type: RecordType; by: readonly string[] } | null {
   const column = fields.find((field) => field.name === name);
   if (column?.refers_to === undefined || column.several === true) return null;
@@ -182,7 +185,7 @@ function describeError([field, text, lookup]: FileRow["errors"][number], fields:
 
 type ProposalsProps = Pick<LineProps, "row" | "rows" | "entry" | "fields" | "editing">;
 
-/** For each wrong cell of a row. */
+/** Proposals for each wrong cell of a row. */
 function Proposals({ row, rows, entry, fields, editing }: ProposalsProps) {
   const declared = findTypeByCollection(entry.type)?.fields;
   const wrong = new Map(row.errors.map(([field, , lookup]) => [field, lookup]));
@@ -200,14 +203,14 @@ function Proposals({ row, rows, entry, fields, editing }: ProposalsProps) {
       for (const line of lines) editing.onCorrect?.(line, header, wanted);
     };
     const lookup = wrong.get(field);
-    const named = lookup === undefined ? null : findNamed(fields, field);
+    const target = lookup === undefined ? null : findNamed(fields, field);
     const lines = alike.map(({ line }) => line);
-    if (named !== null && lines.includes(row.line))
+    if (target !== null && lines.includes(row.line))
       return (
         <Fragment key={header}>
           {" "}
           <ReferenceProposal
-            {...named}
+            {...target}
             cell={cell}
             lookup={lookup ?? "unknown"}
             onCorrect={(wanted) => correct(lines, wanted)}

@@ -13,7 +13,10 @@ import "../../styles/areas/exchange.css";
 
 const pollMilliseconds = 500;
 
-/** One file: how its columns are read, what its check found, and its import. It goes on when the page is closed. */
+/**
+ * One file: its column mapping, the results of its check, and its import. The import continues after the page is
+ * closed.
+ */
 export function ImportScreen({ token }: { token: string }) {
   const { account, api } = useCurrentAccount();
   const { data, error, refetch } = useQuery({

@@ -6,7 +6,7 @@ import { t } from "../../languages/index.ts";
 const steps = ["file", "columns", "check", "import"] as const;
 export type ImportStep = (typeof steps)[number];
 
-/** How far an import is: four steps, one of them now. */
+/** The progress of an import: four steps, one of them active. */
 export function ImportSteps({ active, children }: { active: ImportStep; children?: ReactNode }) {
   const at = steps.indexOf(active);
   return (

@@ -3,7 +3,7 @@ import { findEntryByCollection } from "../../base/type-index.ts";
 import { isMessage, t } from "../../languages/index.ts";
 import { collectionLabel, finish } from "../../languages/labels.ts";
 
-/** The name of what a file holds: "Configuration items". */
+/** The name of a file's content: "Configuration items". */
 export function exchangeTypeLabel(type: string): string {
   const entry = findEntryByCollection(type);
   if (entry !== undefined) return collectionLabel(entry);

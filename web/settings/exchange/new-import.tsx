@@ -16,12 +16,12 @@ import { ImportSteps } from "./import-steps.tsx";
 import { exchangeTypeLabel } from "./labels.ts";
 import "../../styles/areas/exchange.css";
 
-/** The first step: what the file holds, and the file itself, chosen, dropped or pasted. */
+/** The first step: the type of the records, and the file itself, chosen, dropped or pasted. */
 export function NewImportScreen() {
   const { account, api: rest } = useCurrentAccount();
   const api = exchangeApi(account.id);
-  const asked = new URLSearchParams(location.search).get("type");
-  const { values, change, draft } = useFormDraft("settings/import/new", { type: asked, text: "" });
+  const initialType = new URLSearchParams(location.search).get("type");
+  const { values, change, draft } = useFormDraft("settings/import/new", { type: initialType, text: "" });
   const { type, text } = values;
   const [file, setFile] = useState<File | null>(null);
   const [busy, setBusy] = useState(false);
@@ -31,7 +31,7 @@ export function NewImportScreen() {
     .map((each) => ({ value: each.type, label: exchangeTypeLabel(each.type) }))
     .sort((one, other) => one.label.localeCompare(other.label));
   const chosen = file ?? (text.trim() === "" ? null : new File([text], t("exchange.pastedName")));
-  const go = async () => {
+  const startCheck = async () => {
     if (busy) return;
     if (type === null || chosen === null) return setProblem(t("exchange.needFile"));
     setBusy(true);
@@ -51,7 +51,7 @@ export function NewImportScreen() {
         title={t("exchange.new")}
         trail={[{ label: t("exchange.title"), path: settingsPaths.exchange(account.id) }]}
         actions={
-          <Button onClick={() => void go()} loading={busy}>
+          <Button onClick={() => void startCheck()} loading={busy}>
             {t("exchange.next")}
           </Button>
         }
@@ -66,7 +66,7 @@ export function NewImportScreen() {
         }}
         onSubmit={(event) => {
           event.preventDefault();
-          void go();
+          void startCheck();
         }}
       >
         <RestoredDraft draft={draft} onDiscard={draft.remove} />

@@ -3,7 +3,7 @@ import type { ImportSummary } from "../../api/exchange.ts";
 import { t } from "../../languages/index.ts";
 import { formatSeconds } from "./labels.ts";
 
-/** How far a file is, how fast it is read and how long the rest takes. */
+/** The progress of a file, its speed and the remaining time. */
 export function ProgressLine({ entry, label }: { entry: ImportSummary; label: string }) {
   const { total, done, rate, remaining } = entry;
   const share = total === null || total === 0 ? 0 : (done / total) * 100;

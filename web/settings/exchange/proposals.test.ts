@@ -4,19 +4,19 @@ import { findProposal } from "./proposals.ts";
 
 const zone = opt(timeZone);
 
-describe("what a wrong cell may have meant", () => {
+describe("the proposal for a wrong cell", () => {
   test.each([
     ["Londn", "London"],
     ["london", "London"],
     ["Amsterdm", "Amsterdam"],
-  ])("the time zone %s is %s", (cell, expected) => expect(findProposal(zone, cell)?.cell).toBe(expected));
+  ])("for the time zone %s is %s", (cell, expected) => expect(findProposal(zone, cell)?.cell).toBe(expected));
 
-  test.each(["", "?", "qqqqqq"])("nothing is like %j", (cell) => expect(findProposal(zone, cell)).toBeNull());
+  test.each(["", "?", "qqqqqq"])("for %j doesn't exist", (cell) => expect(findProposal(zone, cell)).toBeNull());
 
-  test("a choice is found by its value", () =>
+  test("finds a choice by its value", () =>
     expect(findProposal(req(choice("request.impact")), "hgh")?.cell).toBe("high"));
 
-  test("a text has no choices", () => expect(findProposal(opt(string(10)), "Londn")).toBeNull());
+  test("doesn't exist for a field without choices", () => expect(findProposal(opt(string(10)), "Londn")).toBeNull());
 
-  test("a column without a field has none", () => expect(findProposal(undefined, "Londn")).toBeNull());
+  test("doesn't exist for a column without a field", () => expect(findProposal(undefined, "Londn")).toBeNull());
 });

@@ -3,7 +3,7 @@ import { timeZones } from "../../../records/enumerations/time-zones.ts";
 import type { Field } from "../../../records/vocabulary/index.ts";
 import { choiceLabel } from "../../languages/labels.ts";
 
-/** What a wrong cell may have meant: what is written into it, and what a reader sees of it. */
+/** A proposed correction of a wrong cell: the value to write, and its label. */
 export type Proposal = { cell: string; label: string };
 
 const normalize = (text: string): string =>
@@ -12,7 +12,7 @@ const normalize = (text: string): string =>
     .replace(/[^\p{L}\p{N}]/gu, "")
     .toLowerCase();
 
-/** Changes of a letter that lead from one text to the other. */
+/** The edit distance between two texts. */
 function countChanges(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (let here = 1; here <= from.length; here++) {
@@ -26,7 +26,7 @@ function countChanges(from: string, to: string): number {
   return row[to.length] ?? 0;
 }
 
-/** Null: the texts have too little in common. The lower, the nearer. */
+/** Null: the texts have too little in common. Lower is closer. */
 function compare(typed: string, known: string): number | null {
   if (known === typed) return 0;
   if (typed.length >= 3 && known.startsWith(typed)) return 1;
@@ -45,7 +45,7 @@ function listChoices(field: Field): Proposal[] {
   return all.map((value) => ({ cell: value, label: choiceLabel(enumeration, value) }));
 }
 
-/** The choice of a field that a wrong cell is nearest to; null: there is none, or the field has no choices. */
+/** The field's choice that is closest to a wrong cell; null: there is none, or the field has no choices. */
 export function findProposal(field: Field | undefined, cell: string): Proposal | null {
   const typed = normalize(cell).slice(0, 80);
   if (field === undefined || typed === "") return null;

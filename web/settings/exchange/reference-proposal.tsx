@@ -13,16 +13,16 @@ import type { Reference } from "../../queries/reference.ts";
 
 type Props = {
   type: RecordType;
-  /** the fields that name a record of the type */
+  /** the fields that identify a record of the type */
   by: readonly string[];
-  /** as it stands in the file */
+  /** the original text in the file */
   cell: string;
   /** no record has the name, several have it, or one has it by now */
   lookup: "unknown" | "ambiguous" | "known";
   onCorrect(cell: string): void;
 };
 
-/** A cell that names no record, or several: the record is created on the spot, or chosen. */
+/** A cell whose text matches no record, or several: create the record right here, or choose one. */
 export function ReferenceProposal({ type, by, cell, lookup, onCorrect }: Props) {
   const { api, may } = useCurrentAccount();
   const [dialog, setDialog] = useState<"create" | "choose" | null>(null);
@@ -30,9 +30,9 @@ export function ReferenceProposal({ type, by, cell, lookup, onCorrect }: Props) 
   const close = () => setDialog(null);
   const mayCreate = lookup === "unknown" && isCreatable(type) && may("create", type);
   const name = lowerFirst(typeLabel(type));
-  // An address is no name: people are known by their e-mail address.
+  // An email address isn't a name: people are looked up by their address.
   const key = by.find((field) => (field === "primary_email") === cell.includes("@")) ?? "name";
-  const given = key in type.fields ? { [key]: cell } : {};
+  const initialValues = key in type.fields ? { [key]: cell } : {};
   if (lookup === "known")
     return (
       <button type="button" className="proposal" onClick={() => onCorrect(cell)}>
@@ -56,12 +56,12 @@ export function ReferenceProposal({ type, by, cell, lookup, onCorrect }: Props) 
         <Dialog onClose={close} size="lg" title={t("form.new", { type: name })}>
           <RecordForm
             type={type}
-            given={given}
+            initialValues={initialValues}
             onCancel={close}
             onSave={async (values) => {
               const created = await api.create(`/${type.collection}`, values);
               close();
-              onCorrect(nameOf(created, by));
+              onCorrect(buildName(created, by));
             }}
           />
         </Dialog>
@@ -77,7 +77,7 @@ export function ReferenceProposal({ type, by, cell, lookup, onCorrect }: Props) 
               disabled={chosen === null}
               onClick={() => {
                 close();
-                // Its name may be that of several: the id is not.
+                // The id, because several records may have its name.
                 if (chosen !== null) onCorrect(`#${chosen.id}`);
               }}
             >
@@ -90,7 +90,7 @@ export function ReferenceProposal({ type, by, cell, lookup, onCorrect }: Props) 
   );
 }
 
-const nameOf = (row: Row, by: readonly string[]): string => {
+const buildName = (row: Row, by: readonly string[]): string => {
   const text = by.map((field) => row[field]).find((value) => typeof value === "string" && value !== "");
   return text === undefined ? `#${row.id}` : String(text);
 };

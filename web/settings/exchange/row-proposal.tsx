@@ -5,16 +5,19 @@ import { findProposal } from "./proposals.ts";
 
 type Props = {
   field: Field | undefined;
-  /** as it stands in the file */
+  /** the original text in the file */
   cell: string;
-  /** what was written in its place */
+  /** the corrected text */
   corrected: string | undefined;
-  /** rows with the same wrong cell that nobody has corrected, this one among them unless it is corrected */
+  /** uncorrected rows with the same wrong cell, including this one unless it is corrected */
   lines: readonly number[];
   onCorrect(lines: readonly number[], cell: string): void;
 };
 
-/** What a wrong cell may have meant, for all rows with the same one; after a correction, the same for the others. */
+/**
+ * A proposed correction of a wrong cell, for all rows with the same one; after a correction, it is offered for the
+ * others.
+ */
 export function RowProposal({ field, cell, corrected, lines, onCorrect }: Props) {
   const proposal = useMemo(() => findProposal(field, cell), [field, cell]);
   if (corrected !== undefined) {

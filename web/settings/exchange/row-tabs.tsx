@@ -10,7 +10,7 @@ export type RowTab = (typeof tabs)[number];
 
 type Props = { entry: ImportSummary; active: RowTab; onChange(tab: RowTab): void };
 
-/** Rows of a file by what becomes of them, and its columns; each with how many there are. */
+/** The rows of a file by outcome, and its columns; each with its count. */
 export const RowTabs = ({ entry, active, onChange }: Props) => (
   <div className="row-bar">
     <div className="row-tabs" role="tablist" aria-label={t("exchange.rows")}>
@@ -32,7 +32,7 @@ export const RowTabs = ({ entry, active, onChange }: Props) => (
             document.getElementById(`tab-${next}`)?.focus();
           }}
         >
-          {t(`exchange.tab.${each}`)} <span className="quiet numbers">{countOf(entry, each)}</span>
+          {t(`exchange.tab.${each}`)} <span className="quiet numbers">{formatCount(entry, each)}</span>
         </button>
       ))}
     </div>
@@ -50,7 +50,7 @@ export const RowTabs = ({ entry, active, onChange }: Props) => (
   </div>
 );
 
-function countOf({ results, columns }: ImportSummary, tab: RowTab): string {
+function formatCount({ results, columns }: ImportSummary, tab: RowTab): string {
   const counts = {
     refused: results.failures + results.errors,
     changed: results.updated,

@@ -22,7 +22,7 @@ import { ImportSteps } from "./import-steps.tsx";
 import { isRunning } from "./labels.ts";
 import { ProgressLine } from "./progress-line.tsx";
 
-/** An import that runs or has ended: progress, stop, what was refused, and its undo. */
+/** A running or finished import: progress, stop, refused rows, and undo. */
 export function RunPage({ entry, title }: { entry: ImportSummary; title: string }) {
   const { account, api: rest } = useCurrentAccount();
   const queries = useQueryClient();

@@ -14,7 +14,7 @@ import { isRunning } from "./labels.ts";
 export type CheckStep = "columns" | "check";
 type Values = { fields: Record<string, string | null>; corrections: Corrections; silent: boolean };
 
-/** How a file is read, what the administrator corrects in it, and what can follow. */
+/** The column mapping of a file, the administrator's corrections, and the next step. */
 export function useFileCheck(entry: ImportSummary, step: CheckStep) {
   const { account, api: rest } = useCurrentAccount();
   const { values, change, draft } = useFormDraft<Values>(`settings/import/${entry.token}`, {

@@ -10,7 +10,7 @@ import { EmptyState } from "../../parts/empty-state.tsx";
 import { PageBar } from "../../parts/page-bar.tsx";
 import { findRecordTypes, RecordTypeLink } from "./record-types-list.tsx";
 
-/** Every record type as a table, for what has no page of its own. */
+/** Every record type as a table, for types without their own page. */
 export function AllRecordsScreen() {
   const here = useContext(CurrentAccountContext);
   const [text, setText] = useState("");

@@ -9,7 +9,7 @@ import { isMessage, t } from "../../languages/index.ts";
 import { collectionLabel } from "../../languages/labels.ts";
 import { typeIcon } from "../../parts/work/type-icon.tsx";
 
-/** Other words for a type ("on call" for calendars), in the language of the reader. */
+/** Synonyms of a type ("on call" for calendars), in the reader's language. */
 const synonyms = (type: RecordType): string => {
   const key = `synonyms.${type.name}`;
   return isMessage(key) ? t(key) : "";
@@ -18,7 +18,7 @@ const synonyms = (type: RecordType): string => {
 const searchable = (type: RecordType): string =>
   `${collectionLabel(type)} ${type.name.replaceAll("_", " ")} ${synonyms(type)}`.toLocaleLowerCase();
 
-/** The record types somebody may see whose name or synonym contains every word. */
+/** The record types the person may see whose name or synonym contains every word. */
 export function findRecordTypes({ account }: CurrentAccount, text: string): RecordType[] {
   const words = text.toLocaleLowerCase().split(/\s+/);
   return typeGroups

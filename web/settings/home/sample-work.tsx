@@ -15,23 +15,23 @@ import { accountQueries } from "../../queries/account.ts";
 import { settingsHomeQueries } from "../../queries/settings/home.ts";
 import "../../styles/sample-work.css";
 
-// The work that came with the demo company: an administrator removes it before the own work begins.
+// The demo company's work: an administrator removes it before the real work begins.
 
 const pollMilliseconds = 1000;
 
-const labelOf = (name: string): string => {
+const pickLabel = (name: string): string => {
   const type = findType(name);
   return type === undefined ? name : collectionLabel(type);
 };
 const countAll = ({ counts }: SampleWork): number => counts.reduce((sum, { count }) => sum + count, 0);
 
-/** Nothing where there is no such work. */
+/** Renders nothing if there is no such work. */
 export function SampleWorkCard() {
   const { api } = useCurrentAccount();
   const { account } = api;
   const queries = useQueryClient();
   const [asking, setAsking] = useState(false);
-  /** how much there was when the removal was first seen */
+  /** the amount when the removal was first seen */
   const [total, setTotal] = useState<number | null>(null);
   const { data } = useQuery({
     ...settingsHomeQueries.sampleWork(api),
@@ -82,7 +82,7 @@ export function SampleWorkCard() {
 
 type DialogProps = { work: SampleWork; onStarted(work: SampleWork): void; onClose(): void };
 
-/** Shows what goes, and asks for the name of the account: nobody does this by a slip. */
+/** Shows what will be deleted, and asks for the account name to prevent accidents. */
 function RemovalDialog({ work, onStarted, onClose }: DialogProps) {
   const { account, api } = useCurrentAccount();
   const [name, setName] = useState("");
@@ -113,7 +113,7 @@ function RemovalDialog({ work, onStarted, onClose }: DialogProps) {
         <dl className="sample-counts">
           {work.counts.map(({ type, count }) => (
             <div key={type}>
-              <dt>{labelOf(type)}</dt>
+              <dt>{pickLabel(type)}</dt>
               <dd className="numbers">{formatNumber(count)}</dd>
             </div>
           ))}

@@ -44,14 +44,14 @@ describe("the settings", () => {
     await waitFor(() => expect(firstResult()).toContain(found));
   });
 
-  test("a webhook whose messages another one sends as well needs attention", async () => {
+  test("the home lists a webhook that duplicates another one's messages", async () => {
     await openSettings({ attention: [{ kind: "webhook_twice", id: 8, name: "Once more", count: 1 }] });
     const main = within(await screen.findByRole("main"));
     await main.findByText("Webhook “Once more” duplicates another one: each event is sent twice");
   });
 });
 
-test("the menu of the settings offers a specialist no OAuth applications", async () => {
+test("the settings menu doesn't offer OAuth applications to a specialist", async () => {
   await renderScreen("/settings", { roles: ["specialist"] });
   await screen.findByRole("heading", { level: 1, name: "Settings" });
   const menu = within(screen.getByRole("navigation", { name: "Main" }));

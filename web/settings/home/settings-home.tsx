@@ -32,20 +32,20 @@ import { SampleWorkCard } from "./sample-work.tsx";
 import { Attention, describeState, StateBadge, useSettingsOverview } from "./settings-overview.tsx";
 import "../../styles/settings/home.css";
 
-/** Where do I change it? Every page of the settings, and one search over pages, single settings, types and records. */
+/** Every page of the settings, and one search over pages, single settings, types and records. */
 export function SettingsScreen() {
   const here = useContext(CurrentAccountContext);
   const { text, setText, input, container, onInputKeyDown, onLinkKeyDown } = useLinkSearch<HTMLDivElement>();
   const administers = here !== null && isAdministrator(here.account.roles);
   const overview = useSettingsOverview(administers);
-  const lately: Action = {
+  const recentChanges: Action = {
     ...{ id: "settings.lately", name: t("overview.lately"), icon: IconHistory, when: administers },
     group: "settings",
     run: () => here !== null && navigateTo(settingsPaths.audit(here.account.id)),
   };
   useActions([
     { id: "settings.find", name: t("settings.find"), group: "settings", keys: "/", run: () => input.current?.select() },
-    lately,
+    recentChanges,
   ]);
   if (here === null) return null;
   const wanted = text.trim();
@@ -54,7 +54,7 @@ export function SettingsScreen() {
       <PageBar
         title={t("menu.settings")}
         windowTitle={t("menu.settings")}
-        actions={administers ? <ActionButton action={lately} /> : undefined}
+        actions={administers ? <ActionButton action={recentChanges} /> : undefined}
       >
         <span className="quiet truncate">{here.account.name}</span>
       </PageBar>
@@ -127,8 +127,8 @@ function Group({ title, pages, overview }: GroupProps) {
   );
 }
 
-/** An address outside the interface is a link like any other. */
-const linkOf = (path: string) => {
+/** An address outside the interface is a plain link. */
+const buildLink = (path: string) => {
   const { component: _, ...link } = linkTo(path);
   return path.startsWith("/a/") ? link : { href: path };
 };
@@ -137,7 +137,7 @@ type CardProps = { page: SettingsPage; name?: string; lead: string; state?: stri
 
 function PageCard({ page, name = page.label, lead, state = "", badge }: CardProps) {
   return (
-    <a className="settings-card" {...linkOf(page.path)}>
+    <a className="settings-card" {...buildLink(page.path)}>
       <span className="settings-icon">
         <Icon of={page.icon} size={18} />
       </span>
@@ -188,18 +188,18 @@ function Results({ here, text }: { here: CurrentAccount; text: string }) {
   );
 }
 
-/** Highlights are HTML of the search; here they are plain words. */
+/** The search returns highlights as HTML; they are shown as plain text. */
 const toPlainText = (html: string): string =>
   new DOMParser().parseFromString(html, "text/html").documentElement.textContent ?? "";
 
-/** What is set up by records: people, rules, templates and the like come from the search of the account. */
+/** Configuration that consists of records (people, rules, templates and the like) is found by the account's search. */
 function FoundRecords({ text, isAlone }: { text: string; isAlone: boolean }) {
   const { account, api } = useCurrentAccount();
-  const [asked] = useDebouncedValue(text, 200);
-  const { data, isFetching } = useQuery(settingsHomeQueries.search(api, asked));
-  const hits = asked === text ? (data?.rows ?? []).slice(0, shownHits) : [];
+  const [settledText] = useDebouncedValue(text, 200);
+  const { data, isFetching } = useQuery(settingsHomeQueries.search(api, settledText));
+  const hits = settledText === text ? (data?.rows ?? []).slice(0, shownHits) : [];
   if (hits.length === 0)
-    return isAlone && !isFetching && asked === text ? <EmptyState title={t("form.nothingFound")} /> : null;
+    return isAlone && !isFetching && settledText === text ? <EmptyState title={t("form.nothingFound")} /> : null;
   return (
     <section aria-label={t("overview.found")}>
       <h2 className="settings-title">{t("overview.found")}</h2>

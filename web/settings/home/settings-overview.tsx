@@ -36,7 +36,7 @@ function nameLanguage(locale: string): string {
   }
 }
 
-/** Counts that say how a card is, for administrators; undefined until they are known. */
+/** The counts shown on cards, for administrators; undefined until they are loaded. */
 export function useSettingsOverview(enabled: boolean): SettingsOverview | undefined {
   const { api } = useCurrentAccount();
   const { data } = useQuery({ ...settingsHomeQueries.overview(api), enabled });
@@ -68,7 +68,7 @@ function pickPath(account: string, { kind, id }: AttentionItem): string {
   return type === undefined || id === null ? getSettingsPath(account, "jobs") : paths.record(account, type, id);
 }
 
-/** What an administrator should look at: failing rules, webhooks that are off, agreements that end. */
+/** Problems for the administrator: failing rules, disabled webhooks, expiring agreements. */
 export function Attention({ items }: { items: readonly AttentionItem[] }) {
   const { account } = useCurrentAccount();
   const shown = items.flatMap((item) => {

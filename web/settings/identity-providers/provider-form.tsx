@@ -46,7 +46,7 @@ type SwitchMember = "create_people" | "second_factor_by_provider" | "enforced";
 export function ProviderForm({ provider, error, busy, onSave, onCancel }: Props) {
   const key = `identity-provider/${provider?.id ?? "new"}`;
   const { values, change: set, draft, isOutdated } = useSettingsDraft<Values>(key, startWith(provider));
-  const [client_secret, setSecret] = useState(""); // never in the draft
+  const [client_secret, setSecret] = useState(""); // never stored in the draft
   const text = (member: TextMember) => ({
     value: values[member],
     onChange: (event: { currentTarget: { value: string } }) => set({ [member]: event.currentTarget.value }),
@@ -61,9 +61,9 @@ export function ProviderForm({ provider, error, busy, onSave, onCancel }: Props)
     void onSave({
       ...rest,
       domains: domains.split(/[\s,]+/).filter(Boolean),
-      // An empty field keeps the secret that is stored.
+      // An empty field keeps the stored secret.
       ...(client_secret === "" ? {} : { client_secret }),
-    }).then(draft.remove, () => {}); // the caller shows what failed
+    }).then(draft.remove, () => {}); // the caller shows the error
   };
   return (
     <form

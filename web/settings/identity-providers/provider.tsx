@@ -124,7 +124,7 @@ const addresses = [
   ["logout", "back_channel_logout_url"],
 ] as const;
 
-/** What administrators enter at the provider. */
+/** The addresses that administrators enter at the provider. */
 function Addresses({ provider }: { provider: IdentityProvider }) {
   return (
     <Box className="card" p={{ base: "md", sm: "lg" }} maw={760} mb="md">

@@ -2,7 +2,7 @@ import { screen } from "@testing-library/dom";
 import { expect, test } from "vitest";
 import { renderScreen } from "../../../tests/support/dom/render-screen.tsx";
 
-test("a color on which white words cannot be read is refused with the nearest that can", async () => {
+test("a color that makes white text unreadable is rejected, with the nearest readable one as suggestion", async () => {
   const { user, nextCall, callsOf } = await renderScreen("/settings/portal");
   const color = await screen.findByRole<HTMLInputElement>("textbox", { name: "Accent color" });
   await user.type(color, "#f4c430");

@@ -28,7 +28,7 @@ import { DraftNote } from "../draft-note.tsx";
 const tileKeys = ["broken", "access", "equipment", "people", "booking", "else"] as const;
 const mostLogoBytes = 40_000;
 
-/** Name, logo, colour, words and the order of the catalogue, as requesters see them. */
+/** The portal's name, logo, color, texts and tile order. */
 export function PortalSettingsScreen() {
   const { account } = useCurrentAccount();
   const { data } = useKept<Record<string, unknown>>("portal");
@@ -162,7 +162,7 @@ function LogoField({ logo, onChange }: { logo: string; onChange(logo: string): v
   );
 }
 
-/** The tiles of the catalog in their order; tiles that were never moved come last. */
+/** The tiles of the catalog in order; tiles that were never moved come last. */
 function TileOrder({ tiles, onChange }: { tiles: readonly string[]; onChange(tiles: string[]): void }) {
   const order = [...tiles, ...tileKeys.filter((key) => !tiles.includes(key))];
   const move = (at: number, step: number) => {

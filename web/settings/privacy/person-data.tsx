@@ -19,7 +19,7 @@ import type { Reference } from "../../queries/reference.ts";
 import { privacyQueries } from "../../queries/settings/privacy.ts";
 import { exchangeTypeLabel } from "../exchange/labels.ts";
 
-/** Everything that is stored about one person: counted, exported, made anonymous. */
+/** All data stored about one person: counted, exported, anonymized. */
 export function PersonData({ onStarted }: { onStarted(): void }) {
   const { account, api: rest } = useCurrentAccount();
   const api = privacyApi(account.id);
@@ -116,7 +116,7 @@ const PartCounts = ({ parts }: { parts: StoredData["parts"] }) => (
 
 type DialogProps = { person: number; data: StoredData; onStarted(): void; onClose(): void };
 
-/** It cannot be undone, says so, and asks for the name. */
+/** Warns that this can't be undone, and asks for the name. */
 function AnonymiseDialog({ person, data, onStarted, onClose }: DialogProps) {
   const { account } = useCurrentAccount();
   const [name, setName] = useState("");

@@ -17,7 +17,7 @@ import { RetentionTable } from "./retention-table.tsx";
 import "../../styles/areas/exchange.css";
 import "../../styles/areas/privacy.css";
 
-/** What is stored about a person, and how long the account keeps what. */
+/** The data stored about a person, and the account's retention periods. */
 export function PrivacyScreen() {
   const { account, api } = useCurrentAccount();
   const queries = useQueryClient();

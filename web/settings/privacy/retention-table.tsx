@@ -14,7 +14,7 @@ import { privacyQueries } from "../../queries/settings/privacy.ts";
 import { DraftNote } from "../draft-note.tsx";
 import { exchangeTypeLabel } from "../exchange/labels.ts";
 
-/** How long the account keeps what: nothing expires unless somebody says so. */
+/** The retention period of each kind of data; the default is unlimited. */
 export function RetentionTable() {
   const { api } = useCurrentAccount();
   const { data, error, refetch } = useQuery(privacyQueries.periods(api));
@@ -54,7 +54,7 @@ function PeriodRow({ period }: { period: RetentionPeriod }) {
   const api = privacyApi(account.id);
   const { values, change, draft, isOutdated } = useSettingsDraft(`retention/${period.subject}`, { days: period.days });
   const { days } = values;
-  const [asked, setAsked] = useState<number | null>(null);
+  const [deletedCount, setDeletedCount] = useState<number | null>(null);
   const [busy, setBusy] = useState(false);
   const label = exchangeTypeLabel(period.subject);
   const save = async () => {
@@ -63,19 +63,19 @@ function PeriodRow({ period }: { period: RetentionPeriod }) {
       queries.setQueryData(privacyQueries.periods(rest).queryKey, await api.setPeriod(period.subject, days));
       draft.remove();
       showMessage(t("privacy.saved"));
-      setAsked(null);
+      setDeletedCount(null);
     } catch (error) {
       showError(error);
     }
     setBusy(false);
   };
-  /** What would go is counted before anything goes. */
-  const ask = async () => {
+  /** The records that would be deleted are counted first. */
+  const countDeleted = async () => {
     if (days === period.days) return;
     if (days === null) return save();
     setBusy(true);
     try {
-      setAsked((await api.preview(period.subject, days)).count);
+      setDeletedCount((await api.preview(period.subject, days)).count);
     } catch (error) {
       showError(error);
     }
@@ -89,7 +89,7 @@ function PeriodRow({ period }: { period: RetentionPeriod }) {
           className="privacy-days"
           onSubmit={(event) => {
             event.preventDefault();
-            void ask();
+            void countDeleted();
           }}
         >
           <NumberInput
@@ -117,14 +117,14 @@ function PeriodRow({ period }: { period: RetentionPeriod }) {
             <Timestamp at={period.last_run_at} /> · {t("privacy.erased", { count: period.last_deleted })}
           </>
         )}
-        {asked !== null && (
+        {deletedCount !== null && (
           <ConfirmDialog
             title={t("privacy.keepTitle", { what: label, days: days ?? 0 })}
-            lead={t("privacy.keepLead", { count: asked })}
+            lead={t("privacy.keepLead", { count: deletedCount })}
             action={t("privacy.keepAction")}
             busy={busy}
             onConfirm={() => void save()}
-            onClose={() => setAsked(null)}
+            onClose={() => setDeletedCount(null)}
           />
         )}
       </td>

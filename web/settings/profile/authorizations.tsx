@@ -13,7 +13,7 @@ import { ScopeDescription } from "../../parts/scopes/scope-description.tsx";
 import { Timestamp } from "../../parts/timestamp.tsx";
 import { profileQueries } from "../../queries/settings/profile.ts";
 
-/** Applications that may act for somebody, until that is taken back. */
+/** Applications that the person has authorized to act for them, until revoked. */
 export function Authorizations() {
   const queries = useQueryClient();
   const { data, error } = useQuery(profileQueries.authorizations());

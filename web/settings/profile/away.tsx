@@ -11,7 +11,7 @@ import { Icon } from "../../elements/icon.tsx";
 import { t } from "../../languages/index.ts";
 import { profileQueries } from "../../queries/settings/profile.ts";
 
-/** When the person is away, and who decides meanwhile. */
+/** The person's absence, and their delegate. */
 export function Away() {
   const { who, account, api } = useCurrentAccount();
   const { data } = useQuery(profileQueries.away(api, who.person.id));

@@ -26,7 +26,7 @@ import { readAsDataUrl } from "./picture-file.ts";
 import { ProfilePage } from "./profile-page.tsx";
 import { useOwnSettings } from "./use-own-settings.ts";
 
-/** How somebody wants to work: every choice counts at once, there is nothing to save. */
+/** Personal preferences: every choice is saved immediately. */
 export function ProfileScreen() {
   const { data, error, refetch, save, isSaved } = useOwnSettings();
   return (
@@ -51,7 +51,7 @@ export function ProfileScreen() {
           <You me={data} save={save} />
           <Look />
           <LanguageAndTime me={data} save={save} />
-          <TellMe me={data} save={save} />
+          <NotificationSection me={data} save={save} />
           <Section title={t("profile.away")} lead={t("profile.awayLead")}>
             <Away />
           </Section>
@@ -163,7 +163,7 @@ function Segmented(props: {
   data: { value: string; label: string }[];
 }) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: the legend of a fieldset cannot stand beside
+    // biome-ignore lint/a11y/useSemanticElements: the legend of a fieldset can't be placed beside it
     <div role="group" aria-label={props.label}>
       <div className="segmented-label">{props.label}</div>
       <SegmentedControl size="xs" data={props.data} value={props.value} onChange={props.onChange} />
@@ -171,7 +171,7 @@ function Segmented(props: {
   );
 }
 
-/** A day, a number and the beginning of the week, as this person reads them. */
+/** A date, a number and the first day of the week in the person's formats. */
 function describeFormats(now: number): string {
   const day = firstDayOfWeek(currentLocale());
   const parts = [formatFullDate(now), formatNumber(1234.5)];
@@ -219,7 +219,7 @@ function LanguageAndTime({ me, save }: PartProps) {
   );
 }
 
-function TellMe({ me, save }: PartProps) {
+function NotificationSection({ me, save }: PartProps) {
   const choices = (enumeration: string, values: readonly string[]) =>
     values.map((value) => ({ value, label: choiceLabel(enumeration, value) }));
   return (

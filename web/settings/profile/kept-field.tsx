@@ -2,16 +2,17 @@ import type { SelectProps } from "@mantine/core";
 import { useLayoutEffect, useRef, useState } from "react";
 import { Select } from "../../fields/pickers/select.tsx";
 
-// Another language draws the whole page anew. Who goes on meanwhile keeps the field and what is typed into it.
+// Changing the language re-mounts the whole page. A field that the person is using meanwhile keeps its focus and typed
+// text.
 
-type Kept = {
+type KeptText = {
   field: string;
   /** null: nothing is typed */
   text: string | null;
-  /** the whole text is selected: what is typed next replaces it */
+  /** the whole text is selected: typing replaces it */
   isSelected?: boolean;
 };
-let kept: Kept | null = null;
+let kept: KeptText | null = null;
 
 const isSelected = ({ value, selectionStart, selectionEnd }: HTMLInputElement): boolean =>
   value !== "" && selectionStart === 0 && selectionEnd === value.length;
@@ -23,7 +24,7 @@ type Props = Omit<SelectProps, "data" | "value" | "searchValue" | "onSearchChang
   value: string;
 };
 
-/** A choice that keeps the focus, and the words that are searched for, when the page is drawn anew. */
+/** A select that keeps its focus and search text when the page is re-mounted. */
 export function KeptSelect({ name, data, value, ...props }: Props) {
   const field = useRef<HTMLInputElement>(null);
   const label = data.find((each) => each.value === value)?.label ?? "";
@@ -40,7 +41,7 @@ export function KeptSelect({ name, data, value, ...props }: Props) {
     return () => {
       if (input !== null && kept?.field === name) kept.isSelected = isSelected(input);
       const left = kept;
-      // Drawing anew takes a moment; whoever comes back later begins afresh.
+      // Re-mounting takes a moment; a field mounted later starts empty.
       setTimeout(() => {
         if (kept === left) kept = null;
       }, 1000);
@@ -54,7 +55,7 @@ export function KeptSelect({ name, data, value, ...props }: Props) {
       data={[...data]}
       value={value}
       searchValue={search}
-      // The list itself writes the chosen label into the field, also when that label comes in another language.
+      // The list itself writes the chosen label into the field, also when the label arrives in another language.
       onSearchChange={(text) => (getTyped() === null || getTyped() === text) && setSearch(text)}
       onInput={({ currentTarget }) => {
         kept = { field: name, text: currentTarget.value };
@@ -65,7 +66,7 @@ export function KeptSelect({ name, data, value, ...props }: Props) {
       onFocus={() => {
         kept = { field: name, text: getTyped() };
       }}
-      // Being removed is no blur: only who leaves the field gives up what was typed.
+      // Unmounting isn't a blur: only leaving the field discards the typed text.
       onBlur={() => {
         kept = null;
         setSearch(label);

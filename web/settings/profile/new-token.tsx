@@ -27,16 +27,16 @@ import { TokenPresets } from "./token-presets.tsx";
 
 type NewTokenValues = { name: string; scopes: ScopeSelection; lifetime: string | null };
 
-/** Generate a token. A link may bring name and scopes along; the person still decides. */
+/** Generates a token. A link may prefill name and scopes; the person still decides. */
 export function NewTokenScreen() {
   const { account } = useCurrentAccount();
-  const [given] = useAddressSearch("name", "scopes");
+  const [prefilled] = useAddressSearch("name", "scopes");
   const queries = useQueryClient();
   const { values, change, draft, isOutdated } = useSettingsDraft<NewTokenValues>(
-    buildDraftKey("token/new", given.name, given.scopes),
+    buildDraftKey("token/new", prefilled.name, prefilled.scopes),
     {
-      name: given.name ?? "",
-      scopes: given.scopes === undefined ? emptySelection : parseScopeText(given.scopes),
+      name: prefilled.name ?? "",
+      scopes: prefilled.scopes === undefined ? emptySelection : parseScopeText(prefilled.scopes),
       lifetime: null,
     },
   );
@@ -113,7 +113,7 @@ export function NewTokenScreen() {
 
 const never = "never";
 
-/** Null: nothing was chosen, so the usual lifetime counts. */
+/** Null: nothing was chosen, so the default lifetime applies. */
 const parseLifetime = (chosen: string | null): { expires_in_days?: number | null } =>
   chosen === null ? {} : { expires_in_days: chosen === never ? null : Number(chosen) };
 

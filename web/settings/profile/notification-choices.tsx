@@ -10,7 +10,7 @@ import { t } from "../../languages/index.ts";
 import { changeKept, keptQueries } from "../../queries/kept/kept-items.ts";
 import type { StoredChoices } from "../../queries/settings/profile.ts";
 
-// Which kinds of news reach somebody in the page and by mail. What nobody has chosen is wanted.
+// The kinds of notifications a person receives in the page and by email. Without a choice, a kind is on.
 
 const channels = [
   { id: "page", icon: IconBell, label: "profile.page", name: "profile.pageName" },
@@ -20,7 +20,7 @@ const channels = [
 export function NotificationChoices() {
   const { who } = useCurrentAccount();
   const queries = useQueryClient();
-  // It is stored in the own account of the person, wherever they work.
+  // Stored in the person's own account, whichever account they work in.
   const { account } = who.person;
   const kept = keptApi(account);
   const { data } = useQuery(keptQueries.items<StoredChoices>(account, "preference"));

@@ -23,7 +23,7 @@ import { profileQueries } from "../../queries/settings/profile.ts";
 
 const { queryKey } = profileQueries.passkeys();
 
-/** Keys in a device or a password manager that sign in without a password. */
+/** Keys in a device or a password manager for signing in without a password. */
 export function Passkeys() {
   const queries = useQueryClient();
   const { data, error, refetch } = useQuery(profileQueries.passkeys());

@@ -19,7 +19,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** A page of the own profile. */
+/** A page of the person's own profile. */
 export function ProfilePage({ active, actions, children }: Props) {
   const { account } = useCurrentAccount();
   const shown = tabs.map(({ key, label }) => ({ key, label: t(label), path: paths[key](account.id) }));

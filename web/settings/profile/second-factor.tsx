@@ -17,7 +17,7 @@ import { profileQueries } from "../../queries/settings/profile.ts";
 type Task = "set up" | "new codes" | "turn off";
 const { queryKey } = profileQueries.secondFactor();
 
-/** Two-step verification: an authenticator app beside the password. */
+/** Two-step verification: an authenticator app in addition to the password. */
 export function SecondFactorSection() {
   const queries = useQueryClient();
   const { data, error, refetch } = useQuery(profileQueries.secondFactor());
@@ -95,7 +95,7 @@ type PasswordStepProps<T> = {
   onClose(): void;
 };
 
-/** A session that was left open must not be enough: the password comes first. */
+/** An unattended session must not be enough: the password is required first. */
 function PasswordStep<T>({ title, lead, action, ask, onDone, onClose }: PasswordStepProps<T>) {
   const [password, setPassword] = useState("");
   const step = useMutation({

@@ -8,7 +8,7 @@ import { ProfilePage } from "./profile-page.tsx";
 import { SecondFactorSection } from "./second-factor.tsx";
 import { Sessions } from "./sessions.tsx";
 
-/** Access and security: where somebody is signed in, and what may act for them. */
+/** Access and security: the person's sessions, credentials and authorized applications. */
 export function SecurityScreen() {
   return (
     <ProfilePage active="security">

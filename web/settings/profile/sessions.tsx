@@ -10,7 +10,7 @@ import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { Timestamp } from "../../parts/timestamp.tsx";
 import { profileQueries } from "../../queries/settings/profile.ts";
 
-/** Where somebody is signed in; every browser but this one can be signed out from here. */
+/** The person's sessions; every browser but this one can be signed out from here. */
 export function Sessions() {
   const queries = useQueryClient();
   const { data, error } = useQuery(profileQueries.sessions());

@@ -2,7 +2,7 @@ import { Button, Group, Input } from "@mantine/core";
 import { t } from "../../languages/index.ts";
 import { parseScopeText, type ScopeSelection } from "../../parts/scopes/scope-selection.ts";
 
-// What most programs need, so that few people have to look for single boxes.
+// The scopes that most programs need, so that few people have to choose single boxes.
 
 // biome-ignore format: a table keeps its columns
 const presets = [

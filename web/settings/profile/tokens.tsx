@@ -41,7 +41,7 @@ export function TokensScreen() {
   );
 }
 
-/** A call to copy, before there is a token. */
+/** A sample call to copy, shown even without a token. */
 function Example() {
   const { account } = useCurrentAccount();
   const call = `curl -H "Authorization: Bearer TOKEN" -H "account: ${account.id}" "${location.origin}/v1/me"`;

@@ -6,10 +6,10 @@ import { showError } from "../../elements/toast.tsx";
 import { accountQueries } from "../../queries/account.ts";
 import { type OwnSettings, profileQueries } from "../../queries/settings/profile.ts";
 
-/** When one of these changes, every page has to be read again: its texts and times depend on them. */
+/** When one of these changes, every page must be reloaded: its texts and times depend on them. */
 const shapes: readonly (keyof OwnSettings)[] = ["locale", "time_zone", "time_format_24h"];
 
-/** The person's own record, as far as they may change it. A change shows at once; a refusal takes it back. */
+/** The part of their own record that people may change. A change is shown immediately; a refusal reverts it. */
 export function useOwnSettings() {
   const { who } = useCurrentAccount();
   const queries = useQueryClient();
@@ -29,7 +29,7 @@ export function useOwnSettings() {
       return;
     }
     if (shapes.some((name) => Object.hasOwn(change, name)))
-      // First the person with the new language and zone, then everything that was read for the old ones.
+      // First the person with the new language and zone, then all data loaded for the old ones.
       await queries.refetchQueries({ queryKey: accountQueries.who().queryKey }).then(() => queries.invalidateQueries());
     setSaved(true);
   };

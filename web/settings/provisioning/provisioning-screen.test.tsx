@@ -3,17 +3,17 @@ import { expect, test } from "vitest";
 import { exampleOf, nothing } from "../../../tests/support/dom/answers.ts";
 import { renderScreen } from "../../../tests/support/dom/render-screen.tsx";
 
-test("directory sync is switched on, shows its token once, and is switched off", async () => {
+test("an administrator switches directory sync on, sees its token once, and switches it off", async () => {
   const on = { ...exampleOf("GET /scim"), users: { active: 0, inactive: 0, failed: 0 }, groups: 0 };
   const off = { ...on, enabled: false, tokens: [] };
   let state: typeof on = off;
-  const made = exampleOf("POST /scim/tokens");
+  const created = exampleOf("POST /scim/tokens");
   const { user, visit, callsOf } = await renderScreen("/settings/provisioning", {
     answers: {
       "GET /scim": () => state,
       "POST /scim/tokens": () => {
         state = on;
-        return made;
+        return created;
       },
       "DELETE /scim": () => {
         state = off;
@@ -23,14 +23,14 @@ test("directory sync is switched on, shows its token once, and is switched off",
   });
   await user.click(await screen.findByRole("button", { name: "Turn on" }));
   const status = await screen.findByRole("status");
-  expect(within(status).getByLabelText("Token").textContent).toBe(made.token);
+  expect(within(status).getByLabelText("Token").textContent).toBe(created.token);
   expect(screen.getByLabelText("Base URL").textContent).toBe(on.base_url);
 
   visit("/settings/failed-jobs-of-nobody");
   await screen.findByText("Not found");
   visit("/settings/provisioning");
   await screen.findByRole("button", { name: "Turn off" });
-  expect(screen.queryByText(made.token)).toBeNull();
+  expect(screen.queryByText(created.token)).toBeNull();
 
   await user.click(screen.getByRole("button", { name: "Turn off" }));
   await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Turn off" }));

@@ -21,7 +21,9 @@ import { RuleRuns } from "./rule-runs.tsx";
 import type { ProvisioningState, ProvisioningToken } from "./state.ts";
 import { SyncFlow } from "./sync-flow.tsx";
 
-/** Users and groups that an identity provider sends: the way in, what arrived, and what rules made of it. */
+/**
+ * Users and groups sent by an identity provider: the connection, the received entries, and the results of the rules.
+ */
 export function ProvisioningScreen() {
   const { api } = useCurrentAccount();
   const { data, error, refetch } = useQuery(provisioningQueries.state(api));

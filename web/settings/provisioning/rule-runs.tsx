@@ -7,7 +7,7 @@ import { SimpleTable } from "../../parts/lists/simple-table.tsx";
 import { Timestamp } from "../../parts/timestamp.tsx";
 import type { ProvisioningRun } from "./state.ts";
 
-/** Which rule did what, newest first. */
+/** The runs of provisioning rules, newest first. */
 export function RuleRuns({ runs }: { runs: readonly ProvisioningRun[] }) {
   const { account } = useCurrentAccount();
   return (

@@ -5,7 +5,7 @@ import "../../styles/settings/sync-flow.css";
 
 const steps = ["provider", "records", "rules", "people"] as const;
 
-/** How an entry of the directory becomes a person. */
+/** The steps from a directory entry to a person. */
 export const SyncFlow = () => (
   <ol className="sync-flow" aria-label={t("provisioning.flow")}>
     {steps.map((step, at) => (

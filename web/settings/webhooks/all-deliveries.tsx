@@ -24,7 +24,7 @@ export const listWebhookTabs = (account: string) => [
   { key: "keys", label: t("webhookKeys.title"), path: settingsPaths.webhookKeys(account) },
 ];
 
-/** Everything that was sent to the webhooks of the account, and how that went. */
+/** All messages sent to the account's webhooks, and their results. */
 export function AllDeliveriesScreen() {
   const { account, api } = useCurrentAccount();
   const [{ delivery, ...filter }, set] = useAddressSearch("webhook_id", "receiver", "state", "event", "delivery");

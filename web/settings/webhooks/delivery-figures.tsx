@@ -6,7 +6,7 @@ import { t } from "../../languages/index.ts";
 import { type DeliveryScope, statisticsHours, webhookQueries } from "../../queries/settings/webhooks.ts";
 import { LogFigures } from "../developers/log-frame.tsx";
 
-/** How the deliveries of the last hours went: of one webhook, of a receiver, or of all. */
+/** The results of the deliveries of the last hours: for one webhook, for a receiver, or for all. */
 export function useDeliveryStatistics(scope: DeliveryScope): DeliveryStatistics | undefined {
   const { api } = useCurrentAccount();
   return useQuery(webhookQueries.statistics(api, scope)).data;
@@ -38,8 +38,8 @@ const formatRate = ({ delivered, failed }: DeliveryStatistics): string =>
   delivered + failed === 0 ? "–" : formatPercent(delivered / (delivered + failed));
 
 /**
- * The states to choose from, each with as many deliveries as its list shows. The figures above are those of the last hours;
- * a list also shows older ones. A list that is narrowed further has no count.
+ * The states to choose from, with the number of deliveries in each list. The figures above cover the last hours; a list
+ * also contains older ones. A list with further filters has no count.
  */
 export function buildStateChoices(figures: DeliveryStatistics | undefined, isNarrowed: boolean) {
   const count = (value: number | undefined): string =>

@@ -22,18 +22,18 @@ import { formatTook } from "./durations.ts";
 import { StateWord } from "./state-badge.tsx";
 import { buildVerifierCode, type VerifierLanguage, verifierLanguages } from "./verifier-code.ts";
 
-/** Characters of an answer at the foot; all of it stands in its tab. */
+/** The number of characters shown at the foot; the tab shows the full response. */
 const mostOfAnswer = 300;
 
 type Props = { webhook: number; id: number; uri: string; onClose(): void };
 
-/** One message beside the list: its tries, what was sent, what was answered, and how to check it. */
+/** One message beside the list: its attempts, request, response, and how to verify it. */
 export function DeliveryPanel({ webhook, id, uri, onClose }: Props) {
   const { account, api } = useCurrentAccount();
   const calls = administrationApi(account.id);
   const queries = useQueryClient();
   const { data, error, refetch } = useQuery(webhookQueries.delivery(api, webhook, id));
-  const again = useMutation({
+  const redelivery = useMutation({
     mutationFn: () => calls.redeliver(webhook, { ids: [id] }),
     onSuccess: async ({ redelivered }) => {
       showMessage(t("webhooks.redelivered", { count: redelivered }));
@@ -60,8 +60,8 @@ export function DeliveryPanel({ webhook, id, uri, onClose }: Props) {
             <Button
               size="xs"
               leftSection={<Icon of={IconRefresh} size={14} />}
-              loading={again.isPending}
-              onClick={() => again.mutate()}
+              loading={redelivery.isPending}
+              onClick={() => redelivery.mutate()}
             >
               {t("webhooks.redeliver")}
             </Button>
@@ -133,7 +133,7 @@ const describeHeaders = (attempt: Attempt | undefined): string =>
     .map(([name, value]) => `${name}: ${value}`)
     .join("\n");
 
-/** What the receiver last answered, at the foot of the panel: the first thing that is looked for. */
+/** The receiver's last response, at the foot of the panel, because it is the first thing people look for. */
 function LastAnswer({ attempt: { number, status, error, milliseconds, headers, body } }: { attempt: Attempt }) {
   const size = Number(headers?.["content-length"] ?? new TextEncoder().encode(body ?? "").length);
   return (
@@ -150,7 +150,7 @@ function LastAnswer({ attempt: { number, status, error, milliseconds, headers, b
   );
 }
 
-/** The algorithm that a signed message names; null: it is not signed. */
+/** The algorithm of a signed message; null: it isn't signed. */
 function readAlgorithm(body: string): string | null {
   try {
     const { jwt }: { jwt?: string } = JSON.parse(body);
@@ -163,7 +163,7 @@ function readAlgorithm(body: string): string | null {
   }
 }
 
-/** Code that checks the message that is shown. */
+/** Code that verifies the displayed message. */
 export function Verifier({ body, alg }: { body?: string; alg?: string }) {
   const [language, setLanguage] = useState<VerifierLanguage>("Node.js");
   const algorithm = alg ?? readAlgorithm(body ?? "");

@@ -15,14 +15,14 @@ import { StateWord } from "./state-badge.tsx";
 
 type Props = {
   rows: readonly AccountDelivery[];
-  /** the one beside the list */
+  /** the delivery shown beside the list */
   chosen: number | undefined;
   onChoose(id: number): void;
-  /** those to be sent again together; undefined: none can be marked */
+  /** the deliveries to redeliver together; undefined: none can be marked */
   marks?: { marked: ReadonlySet<number>; mark(id: number, wanted: boolean): void };
 };
 
-/** What was sent, newest first. */
+/** Sent messages, newest first. */
 export function DeliveryTable({ rows, chosen, onChoose, marks }: Props) {
   const now = useNow();
   return (
@@ -51,7 +51,7 @@ export function DeliveryTable({ rows, chosen, onChoose, marks }: Props) {
             key={row.id}
             className="log-row"
             aria-current={row.id === chosen ? "true" : undefined}
-            // The row opens the message; a link or a mark in it does what it says.
+            // A click on the row opens the message; links and checkboxes in it keep their function.
             onClick={({ target }) =>
               target instanceof Element && target.closest("a, .log-mark") === null && onChoose(row.id)
             }
@@ -99,15 +99,15 @@ export function DeliveryTable({ rows, chosen, onChoose, marks }: Props) {
   );
 }
 
-/** The column is narrow: what happens most often has a short word, and all words are in the tip. */
+/** The column is narrow: the most common failure has a short text, and the tooltip has the full one. */
 const describeFailure = (error: string | null): string =>
   error?.startsWith("no answer within") ? t("webhookOverview.timedOut") : (error ?? "");
 
-/** The record that a message is about: its event begins with the name of its type. */
+/** The record of a message: its event begins with the name of its type. */
 function RecordOf({ delivery: { kind, event, record_id } }: { delivery: Delivery }) {
   const { account } = useCurrentAccount();
   const type = findType(event.split(".")[0] ?? "");
-  // A test message names a record that there is not.
+  // A test message refers to a record that doesn't exist.
   if (record_id === null || kind !== "event" || type === undefined || !hasList(type)) return record_id;
   return <Link to={paths.record(account.id, type, record_id)}>{record_id}</Link>;
 }

@@ -6,7 +6,7 @@ import { currentTime, useNow } from "../../parts/now.ts";
 import { formatSecond } from "../../parts/precise-moments.ts";
 import { formatPause } from "./durations.ts";
 
-/** The tries of a message in their order, how long each waited for the one before, and when the next one is made. */
+/** The attempts of a message in order, the pause before each, and the time of the next one. */
 export function DeliveryTries({ delivery }: { delivery: DeliveryDetails }) {
   const now = useNow();
   const attempts = delivery.attempts.toReversed();

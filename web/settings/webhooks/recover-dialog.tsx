@@ -10,11 +10,11 @@ import { Dialog } from "../../parts/dialogs/dialog.tsx";
 import { RestoredDraft } from "../../parts/forms/restored-draft.tsx";
 import { type DeliveryScope, webhookQueries } from "../../queries/settings/webhooks.ts";
 
-/** For an input of type datetime-local, which knows no zone. */
+/** For an input of type datetime-local, which has no zone. */
 const toLocal = (moment: Date): string =>
   new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 
-/** Sends again everything that failed since a moment; says first how much that is. */
+/** Redelivers all failed messages since a moment; shows their number first. */
 export function RecoverDialog({ scope, onClose }: { scope: DeliveryScope; onClose(): void }) {
   const { api } = useCurrentAccount();
   const queries = useQueryClient();

@@ -9,7 +9,7 @@ import { Icon, type IconComponent } from "../../elements/icon.tsx";
 import { t } from "../../languages/index.ts";
 import "../../styles/settings/developers.css";
 
-/** `retrying`: waiting after a try that failed */
+/** `retrying`: waiting after a failed attempt */
 type State = Webhook["state"] | Delivery["state"] | "retrying";
 
 // biome-ignore format: a table keeps its columns
@@ -25,7 +25,7 @@ const looks: Readonly<Record<State, [ToneName, IconComponent]>> = {
   dropped:    ["grey",   IconCircleDashed],
 };
 
-/** The state of a webhook, in a word. */
+/** The state of a webhook, as a badge. */
 export const StateBadge = ({ state }: { state: State }) => {
   const [tone, icon] = looks[state];
   return (
@@ -35,7 +35,7 @@ export const StateBadge = ({ state }: { state: State }) => {
   );
 };
 
-/** The state of a delivery in a row of a table: without a ground, so that many of them stay quiet. */
+/** The state of a delivery in a table row: without a background, so that many of them don't distract. */
 export const StateWord = ({ state }: { state: State }) => {
   const [tone, icon] = looks[state];
   return (

@@ -1,5 +1,5 @@
-// Code that checks the signature of a message, to copy. A policy with a shared secret signs by HMAC, one with a key pair by
-// RSA or ECDSA; without a policy there is nothing to check.
+// Sample code that verifies the signature of a message. A policy with a shared secret signs by HMAC, one with a key
+// pair by RSA or ECDSA; without a policy, messages aren't signed.
 
 export const verifierLanguages = ["Node.js", "Python", "Java", "Go", "PHP"] as const;
 export type VerifierLanguage = (typeof verifierLanguages)[number];

@@ -16,10 +16,10 @@ import { DeliveryPanel } from "./delivery-panel.tsx";
 import { DeliveryTable } from "./delivery-table.tsx";
 import { RecoverDialog } from "./recover-dialog.tsx";
 
-/** What the address of a webhook says beside its id. */
+/** The parameters in a webhook page's address, besides the id. */
 export const useWebhookAddress = () => useAddressSearch("tab", "state", "record", "delivery");
 
-/** What stands at the far end of the tabs: which deliveries are listed, and sending again. */
+/** The controls at the far end of the tabs: the filter for the list, and redelivery. */
 export function DeliveryFilters({ webhook, figures }: { webhook: Webhook; figures: DeliveryStatistics | undefined }) {
   const [filter, set] = useWebhookAddress();
   const [recovering, setRecovering] = useState(false);
@@ -51,14 +51,14 @@ export function DeliveryFilters({ webhook, figures }: { webhook: Webhook; figure
   );
 }
 
-/** What was sent to a webhook, newest first, with one message beside it. */
+/** The messages sent to a webhook, newest first, with one of them beside the list. */
 export function WebhookDeliveries({ webhook }: { webhook: Webhook }) {
   const { account, api } = useCurrentAccount();
   const queries = useQueryClient();
   const [{ state, record, delivery }, set] = useWebhookAddress();
   const [marked, setMarked] = useState<ReadonlySet<number>>(new Set());
   const list = useInfiniteQuery(webhookQueries.deliveries(api, { webhook_id: String(webhook.id), state, record }));
-  const again = useMutation({
+  const redelivery = useMutation({
     mutationFn: (ids: readonly number[]) => administrationApi(account.id).redeliver(webhook.id, { ids }),
     onSuccess: async ({ redelivered }) => {
       showMessage(t("webhooks.redelivered", { count: redelivered }));
@@ -79,7 +79,7 @@ export function WebhookDeliveries({ webhook }: { webhook: Webhook }) {
     <>
       {marked.size > 0 && (
         <div className="log-filters">
-          <Button size="xs" loading={again.isPending} onClick={() => again.mutate([...marked])}>
+          <Button size="xs" loading={redelivery.isPending} onClick={() => redelivery.mutate([...marked])}>
             {t("webhooks.redeliverChosen", { count: marked.size })}
           </Button>
           <Button variant="subtle" size="xs" onClick={() => setMarked(new Set())}>

@@ -13,7 +13,7 @@ import { DeliveryFigures } from "./delivery-figures.tsx";
 
 type Props = { webhook: Webhook; policy: number | null; figures: DeliveryStatistics | undefined };
 
-/** Where a webhook sends what, how that is signed, and how it went lately. */
+/** A webhook's event, address, signature and recent results. */
 export function WebhookHead({ webhook, policy, figures }: Props) {
   return (
     <div className="webhook-head">
@@ -49,7 +49,7 @@ function OtherWebhooks({ webhook }: { webhook: Webhook }) {
   );
 }
 
-/** Scheme, host and port: what the webhooks to one receiver have in common. */
+/** Scheme, host and port: the common part of all webhooks to one receiver. */
 export const readOrigin = (uri: string): string => (URL.canParse(uri) ? new URL(uri).origin : uri);
 
 /** The same event to the same address. */

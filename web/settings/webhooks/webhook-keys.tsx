@@ -24,7 +24,7 @@ import { listWebhookTabs } from "./all-deliveries.tsx";
 import { Verifier } from "./delivery-panel.tsx";
 import "../../styles/settings/developers.css";
 
-/** The keys that messages are signed with, replacing them, and code that checks them. */
+/** The keys that sign messages, their rotation, and code that verifies signatures. */
 export function WebhookKeysScreen() {
   const { account } = useCurrentAccount();
   const { data, error, refetch } = useList("/webhook_policies", {

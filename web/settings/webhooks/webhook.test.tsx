@@ -25,33 +25,33 @@ const openWebhook = (changed: Partial<Webhook> = {}, others: readonly Webhook[] 
   });
 
 describe("a webhook", () => {
-  test("that sends the same to the same address as another one is pointed out", async () => {
+  test("is marked as a duplicate if another one sends the same event to the same address", async () => {
     await openWebhook({}, [{ ...state, id: 8, name: "Once more" }]);
     await screen.findByText("Duplicate webhook");
     screen.getByRole("link", { name: "Once more" });
   });
 
-  test("is not pointed out once the other one is disabled", async () => {
+  test("is not marked as a duplicate if the other one is disabled", async () => {
     await openWebhook({}, [{ ...state, id: 8, name: "Once more", disabled: true, state: "disabled" }]);
     await screen.findByRole("table");
     expect(screen.queryByText("Duplicate webhook")).toBeNull();
   });
 
-  test("that was not verified yet gets its verification again", async () => {
+  test("can be sent its verification again while it is unverified", async () => {
     const { user, nextCall } = await openWebhook({ verified: false, state: "unverified" });
     await screen.findByText("Not verified yet");
     await user.click(screen.getByRole("button", { name: "Resend verification" }));
     await nextCall("POST /webhooks/7/verification");
   });
 
-  test("shows a message whose former address is opened", async () => {
+  test("redirects a message's former address to the message beside the list", async () => {
     const { account, nextCall } = await openWebhook({}, [], "/webhooks/7/deliveries/2");
     await screen.findByRole("table");
     await nextCall("GET /webhooks/7/deliveries/2");
     expect(history.location.href).toBe(`/a/${account}/webhooks/7?delivery=2`);
   });
 
-  test("is tried with a test message", async () => {
+  test("sends a test message on demand", async () => {
     const { user, nextCall } = await openWebhook();
     await user.click(await screen.findByRole("button", { name: "Send test" }));
     await nextCall("POST /webhooks/7/test");

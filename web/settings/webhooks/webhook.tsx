@@ -45,7 +45,7 @@ const listTabs = (account: string, id: number) => [
   { key: "history", label: t("ci.history"), path: settingsPaths.webhookTab(account, id, "history") },
 ];
 
-/** One webhook: its state, how it went lately, and everything that was sent; its fields, its key and its changes. */
+/** One webhook: its state, its recent results, and all messages sent; its fields, its key and its changes. */
 export function WebhookScreen({ id }: { id: number }) {
   const { account, api, may } = useCurrentAccount();
   const [{ tab = "deliveries" }] = useWebhookAddress();
@@ -103,7 +103,7 @@ export function WebhookScreen({ id }: { id: number }) {
   );
 }
 
-/** Does something to the webhook and says so. */
+/** Performs an action on the webhook and confirms it. */
 function useWebhookAction(perform: () => Promise<unknown>, done: string) {
   const { api } = useCurrentAccount();
   const queries = useQueryClient();
@@ -197,7 +197,7 @@ function ResendButton({ id }: { id: number }) {
   );
 }
 
-/** The key that signs the messages, a new one in its place, and code that checks them. */
+/** The key that signs the messages, its rotation, and code that verifies signatures. */
 function Signature({ policy }: { policy: number | null }) {
   if (policy === null)
     return <EmptyState title={t("webhookOverview.notSigned")} lead={t("webhookOverview.unsigned")} />;

@@ -25,10 +25,10 @@ import { readOrigin } from "./webhook-head.tsx";
 import "../../styles/settings/developers.css";
 import "../../styles/settings/webhook.css";
 
-/** Each receiver asks for its figures: beyond so many, the others are asked for on the page of deliveries. */
+/** The figures take one call per receiver: beyond this number, the others are shown on the page of deliveries. */
 const mostFigures = 5;
 
-/** The webhooks of an account and how they are doing, those to one receiver together. */
+/** The account's webhooks and their health, grouped by receiver. */
 export function WebhooksScreen() {
   const { account, api } = useCurrentAccount();
   const { data, error, refetch } = useQuery({ ...webhookQueries.list(api), refetchInterval: 10_000 });

@@ -7,7 +7,7 @@ import type { usePlan } from "./use-plan.ts";
 
 const estimateKeys = [1, 2, 3, 5, 8];
 
-/** What the menu of a row offers. `next`: the sprint that the reader may plan. */
+/** The entries of a row's menu. `next`: the sprint that the reader may plan. */
 export const listMoveTargets = (card: Card, next: Sprint | null, commands: BacklogCommands): MoveTarget[] => [
   { id: "top", name: t("backlog.toTop"), keys: "shift+t", run: () => commands.rankAmong(card, 0) },
   { id: "up", name: t("backlog.up"), keys: "shift+arrowup", run: () => commands.step(card, -1) },
@@ -36,7 +36,7 @@ type Options = {
   onFilter(): void;
 };
 
-/** The keys of the active row, and those that lead to another one. */
+/** The keys of the active row, and those that activate another one. */
 export function buildRowActions({ seen, hasRow, next, commands, plan, onFilter }: Options): Action[] {
   const { active, focusRow, rankAmong, step, planItem, withActive } = commands;
   const rowAction = (name: string, label: string, keys: string, act: (card: Card) => void): Action => ({

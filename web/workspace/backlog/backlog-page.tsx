@@ -45,7 +45,7 @@ function useFilter() {
 
 type OpenDialog = "add" | "complete" | null;
 
-/** What is to be done, in its order, and the sprint that comes next. */
+/** The backlog in order, and the next sprint. */
 export function BacklogScreen({ id }: { id: string }) {
   const { phone } = useFrameSize();
   const [spoken, announce] = useState("");

@@ -19,7 +19,7 @@ export const estimates = [1, 2, 3, 5, 8, 13, 21] as const;
 type Props = {
   card: Card;
   isActive: boolean;
-  /** in the next sprint already */
+  /** already in the next sprint */
   isPlanned: boolean;
   mayChange: boolean;
   targets(): readonly MoveTarget[];
@@ -27,7 +27,7 @@ type Props = {
   onEstimate(points: number | null): void;
 };
 
-/** Rank, kind, number, impact, subject, tags, estimate. The subject leads to the record. */
+/** Rank, kind, number, impact, subject, tags, estimate. The subject links to the record. */
 export function BacklogRow({ card, isActive, isPlanned, mayChange, targets, onActive, onEstimate }: Props) {
   const { account } = useCurrentAccount();
   const name = formatWorkId(card.type, card.id);

@@ -22,7 +22,7 @@ type Props = {
   onEstimate(card: Card, points: number | null): void;
 };
 
-/** Where the estimates of the rows above first exceed what a sprint usually holds. */
+/** The row at which the cumulated estimates first exceed the average points of a sprint. */
 function findEndOfSprint(seen: readonly Card[], average: number | null): Card | undefined {
   let points = 0;
   return seen.find((card) => {
@@ -32,7 +32,9 @@ function findEndOfSprint(seen: readonly Card[], average: number | null): Card | 
   });
 }
 
-/** The items in their order. A line shows what fits into the next sprint, another one where a dragged item would go. */
+/**
+ * The items in order. One line marks the capacity of the next sprint, another one the drop position of a dragged item.
+ */
 export function BacklogRows({ backlog, seen, next, rights, commands, onEstimate }: Props) {
   const { active, setActive, drag } = commands;
   const list = useRef<HTMLOListElement>(null);

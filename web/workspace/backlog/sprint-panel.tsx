@@ -24,7 +24,7 @@ type Props = {
 
 const sum = (items: Sprint["items"]): number => items.reduce((total, { estimate }) => total + (estimate ?? 0), 0);
 
-/** The sprint that is planned, the one that runs, and the points of those before. */
+/** The planned sprint, the active one, and the points of earlier ones. */
 export function SprintPanel({ sprints, next, active, mayPlan, drag, onStart, onComplete, onCreate }: Props) {
   const average = averagePoints(sprints);
   return (

@@ -16,7 +16,10 @@ import type { usePlan } from "./use-plan.ts";
 
 type Plan = ReturnType<typeof usePlan>;
 
-/** Commands on items, by pointer, key and menu. They read the newest plan: keys come faster than the page is drawn. */
+/**
+ * Commands on items, by pointer, key and menu. They read the latest plan, because keys can be pressed faster than the
+ * page renders.
+ */
 export function useBacklogCommands(plan: Plan, filter: CardFilter, isDraggable: boolean) {
   const [active, setActive] = useState<string | null>(null);
   const view = useRef(filter);
@@ -42,7 +45,7 @@ export function useBacklogCommands(plan: Plan, filter: CardFilter, isDraggable: 
     const at = items.findIndex((each) => cardKey(each) === cardKey(card));
     if (at + by >= 0 && at + by < items.length) rankAmong(card, at + by);
   };
-  /** `toggles`: takes out an item that is in. */
+  /** `toggles`: removes an item that is already planned. */
   const planItem = (card: Card, toggles = true) => {
     const sprint = findSprint("registered");
     if (sprint === null) return;
@@ -73,7 +76,7 @@ export function useBacklogCommands(plan: Plan, filter: CardFilter, isDraggable: 
 }
 export type BacklogCommands = ReturnType<typeof useBacklogCommands>;
 
-/** What the reader may do with a backlog. */
+/** The reader's permissions for a backlog. */
 export function useBacklogRights(backlog: Backlog | undefined) {
   const { may } = useCurrentAccount();
   const [request, sprint] = [findEntry("request"), findEntry("sprint")];
@@ -89,7 +92,7 @@ export function useBacklogRights(backlog: Backlog | undefined) {
 }
 export type BacklogRights = ReturnType<typeof useBacklogRights>;
 
-/** The first row can be reached by Tab before any was, and after the active one has disappeared. */
+/** The first row can be reached by Tab before any row was active, and after the active one has disappeared. */
 export function useFirstActive(
   seen: readonly Card[],
   isLoaded: boolean,

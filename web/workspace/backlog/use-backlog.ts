@@ -13,7 +13,7 @@ export type Backlog = AnswerOf<typeof backlog>;
 const itemTypes = ["request", "problem"];
 const planTypes = ["sprint", "sprint_backlog_item", "product_backlog_item"];
 
-/** A backlog that follows what others do. */
+/** A backlog that is updated by other people's changes. */
 export function useBacklog(id: string, isHeld = false) {
   const { account, api, who } = useCurrentAccount();
   const queries = useQueryClient();

@@ -11,7 +11,7 @@ import { boardQueries } from "../../queries/boards.ts";
 import { type Card, cardKey, insertCard, type Sprint } from "../boards/picture.ts";
 import type { Backlog } from "./use-backlog.ts";
 
-// Ranks, estimates and the plan of the next sprint: shown at once, sent in their order.
+// Ranks, estimates and the plan of the next sprint: shown immediately, sent in order.
 
 let temporaryId = 0;
 
@@ -19,10 +19,12 @@ export function usePlan(id: string, announce: (text: string) => void) {
   const { account, who, api } = useCurrentAccount();
   const queries = useQueryClient();
   const { queryKey } = boardQueries.backlog(api, id);
-  /** the ids of what was planned here, by temporary id: it may be taken out before the page knows the one of the server */
+  /**
+   * the ids of items planned here, by temporary id: an item may be removed before the page knows its id on the server
+   */
   const planned = useRef(new Map<number, Promise<number | undefined>>());
-  /** what goes into the sprint or out of it just now */
-  const underWay = useRef(new Set<Promise<unknown>>());
+  /** calls that are adding items to the sprint or removing them */
+  const running = useRef(new Set<Promise<unknown>>());
   const read = () => queries.getQueryData(queryKey);
   const show = (change: (backlog: Backlog) => Backlog) =>
     queries.setQueryData(queryKey, (backlog) => (backlog === undefined ? backlog : change(backlog)));
@@ -41,9 +43,9 @@ export function usePlan(id: string, announce: (text: string) => void) {
   };
   const attemptPlan = async (act: () => Promise<unknown>): Promise<void> => {
     const call = attempt(act);
-    underWay.current.add(call);
+    running.current.add(call);
     await call;
-    underWay.current.delete(call);
+    running.current.delete(call);
   };
 
   const rank = async (card: Card, position: number): Promise<void> => {
@@ -73,7 +75,7 @@ export function usePlan(id: string, announce: (text: string) => void) {
       sprints: backlog.sprints.map((each) => (each.id === sprint ? change(each) : each)),
     }));
 
-  /** Into the sprint, or out of it when it is in it. */
+  /** Adds an item to the sprint, or removes it if it is already planned. */
   const plan = async (card: Card, sprint: Sprint): Promise<void> => {
     const name = formatWorkId(card.type, card.id);
     const known = sprint.items.find((item) => item.type === card.type && item.record === card.id);
@@ -118,10 +120,10 @@ export function usePlan(id: string, announce: (text: string) => void) {
       );
   };
 
-  /** What was planned or taken out a moment ago counts for the sprint that starts: it waits for what is under way. */
+  /** Items planned or removed a moment ago count for the sprint that starts, so it waits for running calls. */
   const start = (sprint: Sprint) =>
     attempt(async () => {
-      await Promise.allSettled(underWay.current);
+      await Promise.allSettled(running.current);
       await api.act(`/sprints/${sprint.id}/start`);
     });
   const createSprint = (workspace: number) => attempt(() => api.create("/sprints", { scrum_workspace_id: workspace }));

@@ -10,24 +10,24 @@ import { t } from "../../languages/index.ts";
 import { fieldLabel } from "../../languages/labels.ts";
 import { Dialog } from "../../parts/dialogs/dialog.tsx";
 import { formatWorkId } from "../../parts/work/work-id.ts";
-import type { Named } from "./picture.ts";
+import type { NamedRecord } from "./picture.ts";
 
 type Props = {
   title: string;
-  /** names what is typed until it is saved: "agile_board/3/new_card" */
+  /** the draft's key until the card is saved: "agile_board/3/new_card" */
   draftKey: string;
-  /** the board or backlog: its template and service instance are those of the new request */
-  owner: { request_template: Named | null; service_instance: Named | null };
-  /** where it goes, as the API takes it */
+  /** the board or backlog whose template and service instance the new request gets */
+  owner: { request_template: NamedRecord | null; service_instance: NamedRecord | null };
+  /** the position of the new card, in the format of the API */
   place: Readonly<Record<string, unknown>>;
-  columns?: readonly Named[];
+  columns?: readonly NamedRecord[];
   column?: number | undefined;
-  team: Named | null;
+  team: NamedRecord | null;
   onClose(): void;
   onAdded(): void;
 };
 
-/** A new request for the board or the backlog; everything else is added on its page. */
+/** A new request for the board or the backlog; all other fields are set on its page. */
 export default function AddCard({ title, draftKey, owner, place, columns, column, team, onClose, onAdded }: Props) {
   const { api } = useCurrentAccount();
   const { values, change, draft } = useFormDraft(draftKey, {

@@ -5,14 +5,14 @@ import type { useDrag } from "../../parts/drag/use-drag.ts";
 import { useSlide } from "../../parts/drag/use-slide.ts";
 import { putInPlace, RowBoundary } from "../../parts/lists/row-boundary.tsx";
 import { CardFace } from "./card.tsx";
-import { type CardFilter, type LaneKind, laneOf, matches } from "./card-filter.ts";
+import { type CardFilter, type LaneKind, matches, pickLane } from "./card-filter.ts";
 import { ColumnHead } from "./column-head.tsx";
 import type { MoveTarget } from "./move-menu.tsx";
 import { type Board, type Card, type Column, cardKey } from "./picture.ts";
 
 type Props = {
   board: Board;
-  /** the columns that are shown: one on a phone */
+  /** the displayed columns: one on a phone */
   columns: readonly Column[];
   filter: CardFilter;
   lanes: LaneKind;
@@ -32,9 +32,9 @@ type Props = {
 
 export const zoneKey = (column: number, lane: string): string => `${column}|${lane}`;
 
-/** The cards of a column that a zone shows. */
+/** The cards of a column that are visible in a zone. */
 export const pickSeen = (column: Column, filter: CardFilter, lanes: LaneKind, lane: string): Card[] =>
-  column.items.filter((card) => matches(card, filter) && laneOf(card, lanes).key === lane);
+  column.items.filter((card) => matches(card, filter) && pickLane(card, lanes).key === lane);
 
 const impacts = ["top", "high", "medium", "low", "none"];
 
@@ -44,19 +44,19 @@ export function listLanes(board: Board, filter: CardFilter, kind: LaneKind): { k
   for (const { items } of board.columns)
     for (const card of items)
       if (matches(card, filter)) {
-        const { key, name } = laneOf(card, kind);
+        const { key, name } = pickLane(card, kind);
         found.set(key, name);
       }
   const lanes = [...found].map(([key, name]) => ({ key, name }));
   if (kind === "impact") return lanes.sort((one, other) => impacts.indexOf(one.key) - impacts.indexOf(other.key));
-  // Unassigned work comes first, because a person should take it.
+  // Unassigned work comes first, so that people pick it up.
   return lanes.sort(
     (one, other) =>
       Number(one.name !== null) - Number(other.name !== null) || (one.name ?? "").localeCompare(other.name ?? ""),
   );
 }
 
-/** All columns, or those of a phone; one row of them per lane. */
+/** All columns, or the single one on a phone; one row of them per lane. */
 export function BoardColumns(props: Props) {
   const { board, columns, filter, lanes, drag, active, menu } = props;
   const container = useRef<HTMLDivElement>(null);
@@ -144,5 +144,5 @@ export function BoardColumns(props: Props) {
   );
 }
 
-/** Menus that are closed need no entries: cards stay as they are while another menu opens. */
+/** Closed menus need no entries: cards don't re-render when another menu opens. */
 const noTargets: readonly MoveTarget[] = [];

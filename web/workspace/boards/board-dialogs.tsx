@@ -17,7 +17,7 @@ type Props = {
   onClose(): void;
 };
 
-/** Loaded with the first of them. */
+/** Loaded when the first dialog opens. */
 export default function BoardDialogs({ board, dialog, moves, onMove, onMoved, onClose }: Props) {
   const reload = () => void moves.reload();
   switch (dialog.what) {

@@ -36,7 +36,7 @@ const SprintsTab = lazyPart(async () => (await import("./sprints/sprints-tab.tsx
 
 type Search = Readonly<Record<string, string | undefined>>;
 
-/** Filter, lanes and tab are part of the address, so that a link shows the same. */
+/** Filter, lanes and tab are part of the address, so that a link shows the same board. */
 function useBoardSearch() {
   const navigate = useNavigate();
   const search: Search = useSearch({ strict: false });
@@ -50,15 +50,15 @@ function useBoardSearch() {
 const findTab = ({ workspace }: Board, { tab }: Search) =>
   workspace !== null && (tab === "sprints" || tab === "reports") ? tab : "board";
 
-/** While a card is dragged, changes of others must not move the others: the board stays as it was. */
+/** While a card is dragged, other people's changes must not move cards: the board stays as it was. */
 function useSteadyBoard(id: string, isHeld: boolean, onOthers: Parameters<typeof useBoard>[2]) {
   const { data, error, refetch } = useBoard(id, isHeld, onOthers);
-  const held = useRef<Board | undefined>(undefined);
-  if (!isHeld) held.current = data;
-  return { board: isHeld ? held.current : data, error, refetch };
+  const heldBoard = useRef<Board | undefined>(undefined);
+  if (!isHeld) heldBoard.current = data;
+  return { board: isHeld ? heldBoard.current : data, error, refetch };
 }
 
-/** A board: columns of cards that are moved by pointer, by keys and by menu. */
+/** A board: columns of cards that can be moved by pointer, by keys and by menu. */
 export function BoardScreen({ type, id }: { type: RecordType; id: string }) {
   const { account, may } = useCurrentAccount();
   const { search, setSearch } = useBoardSearch();

@@ -7,7 +7,7 @@ import { t } from "../../languages/index.ts";
 import { Avatar } from "../../parts/people/avatar.tsx";
 import { type CardFilter, type LaneKind, laneKinds } from "./card-filter.ts";
 import { FilterMenu } from "./filter-menu.tsx";
-import type { Board, Named } from "./picture.ts";
+import type { Board, NamedRecord } from "./picture.ts";
 
 type Props = {
   board: Board;
@@ -23,18 +23,18 @@ type Props = {
 
 const shownPeople = 5;
 
-/** Whose cards are shown, the other filters, lanes, and the button for a new card. */
+/** The filter by people, the other filters, lanes, and the button for a new card. */
 export function BoardTools(props: Props) {
   const { board, filter, lanes, isNarrow, children } = props;
   const cards = board.columns.flatMap(({ items }) => items);
-  const counts = new Map<number, { person: Named; count: number }>();
+  const counts = new Map<number, { person: NamedRecord; count: number }>();
   for (const { member } of cards)
     if (member !== null) counts.set(member.id, { person: member, count: (counts.get(member.id)?.count ?? 0) + 1 });
   const people = [...counts.values()].sort((one, other) => other.count - one.count).slice(0, shownPeople);
   return (
     <>
       {!isNarrow && people.length > 0 && (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row in every browser
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset can't be laid out as a row in every browser
         <div role="group" className="people-filter" aria-label={t("boards.filter.member")}>
           {people.map(({ person }) => {
             const isOn = filter.member === String(person.id);

@@ -1,6 +1,6 @@
 import type { Card } from "./picture.ts";
 
-// Filters cards by words, person, kind and tag. The filter is part of the address, so that a link shows the same.
+// Filters cards by words, person, kind and tag. The filter is part of the address, so that a link shows the same cards.
 
 export type CardFilter = { q: string; member: string; kind: string; tag: string };
 export const noFilter: CardFilter = { q: "", member: "", kind: "", tag: "" };
@@ -30,8 +30,8 @@ export const laneKinds = ["none", "member", "impact", "service"] as const;
 export type LaneKind = (typeof laneKinds)[number];
 export const readLanes = (text: string | undefined): LaneKind => laneKinds.find((each) => each === text) ?? "none";
 
-/** The lane of a card: a key and its name; null: without the value. */
-export function laneOf(card: Card, kind: LaneKind): { key: string; name: string | null } {
+/** The lane of a card: a key and its name; null: the card has no value. */
+export function pickLane(card: Card, kind: LaneKind): { key: string; name: string | null } {
   if (kind === "impact") return { key: card.impact ?? "none", name: card.impact };
   if (kind === "none") return { key: "all", name: null };
   const value = card[kind];

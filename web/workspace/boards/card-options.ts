@@ -3,7 +3,7 @@ import type { LaneChange } from "./lane-change.ts";
 import type { Board, Card, Column } from "./picture.ts";
 import type { useMoves } from "./use-moves.ts";
 
-// What the actions of cards need to know of the board, and the dialogs that they open.
+// The context of card actions: the board, and the dialogs that they open.
 
 export type OpenDialog =
   | { what: "edit"; card: Card }
@@ -14,7 +14,7 @@ export type OpenDialog =
 
 export type CardOptions = {
   board: Board | undefined;
-  /** the columns that are shown: one on a phone */
+  /** the displayed columns: one on a phone */
   columns: readonly Column[];
   filter: CardFilter;
   lanes: LaneKind;

@@ -31,7 +31,7 @@ type Props = {
   onMenu(open: boolean): void;
 };
 
-/** A card of a board. The whole card opens the quick edit; its menu moves it. */
+/** A card on a board. A click anywhere opens the quick edit; its menu moves it. */
 function CardView({ card, isActive, isMenuOpen, mayMove, targets, onActive, onOpen, onMenu }: Props) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const key = cardKey(card);
@@ -93,7 +93,7 @@ function CardView({ card, isActive, isMenuOpen, mayMove, targets, onActive, onOp
           <Icon of={IconDots} />
         </button>
       )}
-      {/* Only while it is open: the menus of some hundred cards cost more than the cards. */}
+      {/* Only while it is open, because the menus of some hundred cards cost more than the cards. */}
       {isMenuOpen && anchor !== null && <CardMenu {...{ name, anchor, targets }} onClose={() => onMenu(false)} />}
     </>
   );
@@ -134,7 +134,7 @@ export function Points({ estimate }: { estimate: number | null }) {
 
 const kinds: readonly TargetKind[] = ["response", "resolution", "desired"];
 
-/** A target only when it is near, passed or stopped: a calm board has no clocks. */
+/** Shows a target only if it is near, passed or stopped, so that a calm board has no clocks. */
 function CardTarget({ card: { target, kind_of_target, status } }: { card: Card }) {
   const now = useNow();
   if (target === null) return null;

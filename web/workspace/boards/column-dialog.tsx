@@ -23,7 +23,7 @@ const names = [
   "remove_after",
 ] as const;
 type Name = (typeof names)[number];
-/** What only an action of this kind has. */
+/** Fields that only an action of this kind has. */
 const ofAssign: readonly Name[] = ["team", "member", "clear_member"];
 
 /** Fields edit values of any type. */
@@ -44,7 +44,7 @@ const getId = (value: unknown): unknown =>
 
 type Props = { board: number; column: Column; onClose(): void; onSaved(): void };
 
-/** What a column does, and how much it holds. */
+/** The action and the limit of a column. */
 export default function ColumnDialog({ board, column, onClose, onSaved }: Props) {
   const { api } = useCurrentAccount();
   const type = findType("agile_board_column");
@@ -92,7 +92,7 @@ export default function ColumnDialog({ board, column, onClose, onSaved }: Props)
           const field = type?.fields[name];
           const Edit = field === undefined ? undefined : getFieldKind(field).Edit;
           if (field === undefined || Edit === undefined) return null;
-          // The note of the declaration is for integrators, not for the form.
+          // The note in the declaration is for integrators, not for the form.
           const plain = { ...field, note: undefined };
           return (
             <Edit

@@ -17,14 +17,14 @@ const icons: Readonly<Record<string, IconComponent>> = {
   complete: IconCheck,
 };
 
-/** What moving a card here does, in one word. */
+/** The column's action in one word. */
 function shortAction({ action_type, clear_member }: Column): string | null {
   if (action_type === "none") return null;
   if (action_type === "assign" && clear_member) return t("boards.action.unassign");
   return t(`boards.action.${action_type as "assign" | "accept" | "start" | "complete"}`);
 }
 
-/** The same in sentences, with everything that happens. */
+/** The same in sentences, with all effects. */
 export function explainColumn(column: Column): string {
   const { action_type, team, member, clear_member, dialog_type, remove_after, wip_limit } = column;
   const sentences = [
@@ -43,7 +43,7 @@ export const isOverLimit = ({ wip_limit, items }: Column): boolean => wip_limit 
 
 type Props = {
   column: Column;
-  /** how many of its cards the filter shows */
+  /** the number of its cards that match the filter */
   seen: number;
   mayEdit: boolean;
   onAdd?: (() => void) | undefined;

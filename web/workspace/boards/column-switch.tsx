@@ -4,7 +4,7 @@ import type { Column } from "./picture.ts";
 /** On a phone one column is shown at a time. */
 export function ColumnSwitch(props: { columns: readonly Column[]; chosen: number; onChoose(id: number): void }) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row in every browser
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset can't be laid out as a row in every browser
     <div role="group" className="column-switch" aria-label={t("boards.columns")}>
       {props.columns.map(({ id, name, items, wip_limit }) => {
         const isOver = wip_limit !== null && items.length > wip_limit;

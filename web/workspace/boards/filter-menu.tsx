@@ -16,7 +16,7 @@ type Props = {
   onChange(filter: CardFilter): void;
 };
 
-/** Words, person, kind and tag, of what is on the board. */
+/** Filters by words, person, kind and tag, limited to the values on the board. */
 export function FilterMenu({ cards, filter, opened, onOpened, onChange }: Props) {
   const count = countFilters(filter);
   const people = new Map(cards.flatMap(({ member }) => (member === null ? [] : [[String(member.id), member.name]])));

@@ -1,16 +1,16 @@
-import { type LaneKind, laneOf } from "./card-filter.ts";
+import { type LaneKind, pickLane } from "./card-filter.ts";
 import type { Board, Card } from "./picture.ts";
 
-/** What a card becomes in another lane: as it is shown, as it is sent, and what puts it back. */
+/** The change of a card that moves to another lane: for display, for the API, and its reversal. */
 export type LaneChange = {
   shown: Partial<Card>;
   sent: Readonly<Record<string, unknown>>;
   undone: Readonly<Record<string, unknown>>;
 };
 
-/** Null: the lane changes nothing. Whom a task of a project is assigned to, and what a card is about, no lane says. */
+/** Null: the lane changes nothing. No lane can set the assignee of a project task or the subject of a card. */
 export function findLaneChange(board: Board, card: Card, kind: LaneKind, lane: string): LaneChange | null {
-  if (laneOf(card, kind).key === lane) return null;
+  if (pickLane(card, kind).key === lane) return null;
   if (kind === "member" && card.type !== "project_task") {
     const member =
       board.columns.flatMap(({ items }) => items).find((each) => String(each.member?.id) === lane)?.member ?? null;

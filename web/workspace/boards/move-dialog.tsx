@@ -11,17 +11,20 @@ import { CompleteDialog } from "../work-item/complete-dialog.tsx";
 import { writeMarks } from "../work-item/composer/mentions.ts";
 import { getPageParts } from "../work-item/page-parts.ts";
 import type { Card, Column } from "./picture.ts";
-import type { Further } from "./use-moves.ts";
+import type { FurtherChanges } from "./use-moves.ts";
 import "../../styles/request.css";
 
 type Props = {
   card: Card;
   column: Column;
-  onMove(further: Further): Promise<void>;
+  onMove(further: FurtherChanges): Promise<void>;
   onClose(): void;
 };
 
-/** What a column wants to know before a card comes into it. Closed without an answer, the card stays where it is. */
+/**
+ * Asks for the values that a column requires before a card enters it. If it is closed without an answer, the card stays
+ * where it is.
+ */
 export default function MoveDialog({ card, column, onMove, onClose }: Props) {
   const type = findType(card.type);
   const parts =
@@ -42,7 +45,7 @@ export default function MoveDialog({ card, column, onMove, onClose }: Props) {
   return <NoteDialog card={card} column={column} onMove={onMove} onClose={onClose} />;
 }
 
-/** Bodies name references by their id. */
+/** The API names references by their id. */
 const toBody = (name: string, value: unknown): [string, unknown] =>
   typeof value === "object" && value !== null && "id" in value ? [`${name}_id`, value.id] : [name, value];
 

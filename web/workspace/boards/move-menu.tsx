@@ -6,16 +6,16 @@ export type MoveTarget = {
   id: string;
   name: string;
   keys?: string | undefined;
-  /** where the card is */
+  /** the card's current place */
   here?: boolean;
-  /** how full the column is, when it is over its limit */
+  /** a warning if the column is over its limit */
   warning?: string | undefined;
-  /** behind a line: what is no column */
+  /** below a divider: an entry that isn't a column */
   apart?: boolean;
   run(): void;
 };
 
-/** Where a card can go, with the keys that do the same. */
+/** The possible destinations of a card, with their keys. */
 export function MoveMenu({ name, targets }: { name: string; targets: readonly MoveTarget[] }) {
   const item = ({ id, name: label, keys, here, warning, run }: MoveTarget) => (
     <Menu.Item

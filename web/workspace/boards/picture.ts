@@ -2,9 +2,9 @@ import type { AnswerOf } from "../../../records/answers/answer-of.ts";
 import type { board, boardCard, boardColumn, sprintFigures } from "../../../records/answers/boards.ts";
 import type { named } from "../../../records/vocabulary/index.ts";
 
-// The response of the server about a board, and the position of a card after a move.
+// The server's response about a board, and the position of a card after a move.
 
-export type Named = AnswerOf<typeof named>;
+export type NamedRecord = AnswerOf<typeof named>;
 export type Card = AnswerOf<typeof boardCard>;
 export type Column = AnswerOf<typeof boardColumn>;
 export type Sprint = AnswerOf<typeof sprintFigures>;
@@ -13,13 +13,13 @@ export type BurnDownDay = Sprint["days"][number];
 export type Board = AnswerOf<typeof board>;
 export type Workspace = NonNullable<Board["workspace"]>;
 
-/** A card has the name of its type: numbers of different types may be the same. */
+/** The key contains the type: numbers of different types may be the same. */
 export const cardKey = ({ type, id }: { type: string; id: number }): string => `${type}/${id}`;
 
 export const findCard = (board: Board, key: string | null): Card | undefined =>
   board.columns.flatMap(({ items }) => items).find((card) => cardKey(card) === key);
 
-/** Positions of the others in a list once the card has left it. */
+/** The other cards' positions after the card has left the list. */
 const withoutCard = (items: readonly Card[], card: Card): Card[] => {
   const own = items.find((each) => cardKey(each) === cardKey(card));
   return items
@@ -30,8 +30,8 @@ const withoutCard = (items: readonly Card[], card: Card): Card[] => {
 };
 
 /**
- * The position before one of the cards that are seen, or behind the last of them. Cards that a filter hides keep their
- * order. Null: nothing is seen there, so the card goes to the bottom.
+ * The position before one of the visible cards, or after the last of them. Cards hidden by a filter keep their order.
+ * Null: no card is visible, so the card goes to the bottom.
  */
 export function pickPosition(items: readonly Card[], card: Card, seen: readonly Card[], index: number): number | null {
   const others = withoutCard(items, card);
@@ -83,5 +83,5 @@ const pauses = new Set([
   "project_pending",
   "request_pending",
 ]);
-/** Work that cannot go on for now. */
+/** Work that is currently paused. */
 export const isBlocked = ({ status }: Card): boolean => pauses.has(status) || status === "progress_halted";

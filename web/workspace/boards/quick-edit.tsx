@@ -28,7 +28,7 @@ type Props = {
   card: Card;
   columns: readonly Column[];
   onClose(): void;
-  /** another column was chosen; the page moves the card, because the column may ask for more */
+  /** called for another column; the page moves the card, because the column may ask for more values */
   onMove(card: Card, column: number): void;
   onSaved(): void;
 };
@@ -48,21 +48,21 @@ const buildValues = (card: Card): Values => ({
   column: String(card.column),
 });
 
-/** Sends what was changed of a card: its fields, its estimate, its tags. */
+/** Sends the changes of a card: its fields, its estimate, its tags. */
 function useSaveCard(card: Card, type: RecordType | undefined) {
   const { account, who, api } = useCurrentAccount();
   const queries = useQueryClient();
   const path = `/${type?.collection}/${card.id}`;
   const saveFields = async ({ subject, impact, member }: Values) => {
-    const held = card.member?.id ?? null;
+    const currentMember = card.member?.id ?? null;
     const wanted = member === null ? null : Number(member);
     const body = {
       ...(subject.trim() === card.subject ? {} : { subject: subject.trim() }),
       ...(impact === card.impact ? {} : { impact }),
-      ...(wanted === held || type === undefined || !("member" in type.fields) ? {} : { member_id: wanted }),
+      ...(wanted === currentMember || type === undefined || !("member" in type.fields) ? {} : { member_id: wanted }),
     };
     if (Object.keys(body).length === 0) return;
-    const base = { subject: card.subject, impact: card.impact, member_id: held };
+    const base = { subject: card.subject, impact: card.impact, member_id: currentMember };
     await sendWrite(who.person.id, { account: account.id, path, body, revision: card.revision, base });
   };
   const saveEstimate = async ({ estimate }: Values) => {
@@ -86,7 +86,7 @@ function useSaveCard(card: Card, type: RecordType | undefined) {
   };
 }
 
-/** What is changed most: subject, member, impact, estimate, tags, column. Sends what was changed. */
+/** The fields changed most often: subject, member, impact, estimate, tags, column. Sends only changes. */
 export default function QuickEdit({ card, columns, onClose, onMove, onSaved }: Props) {
   const { account } = useCurrentAccount();
   const type = findType(card.type);
@@ -170,7 +170,7 @@ type RowProps = {
   problems: ReadonlyMap<string, string>;
 };
 
-/** What is chosen: member, impact, estimate and column. */
+/** The fields with a choice: member, impact, estimate and column. */
 function FieldRow({ card, type, columns, values, change, problems }: RowProps) {
   const members = useMembers(card);
   const { member, impact, estimate, column } = values;
@@ -190,7 +190,7 @@ function FieldRow({ card, type, columns, values, change, problems }: RowProps) {
       {"impact" in type.fields && (
         <Select
           label={fieldLabel("impact")}
-          data={impactsOf(card.type).map((value) => ({ value, label: choiceLabel("request.impact", value) }))}
+          data={listImpacts(card.type).map((value) => ({ value, label: choiceLabel("request.impact", value) }))}
           clearable={card.type === "request"}
           value={impact}
           error={problems.get("impact")}
@@ -219,10 +219,10 @@ function FieldRow({ card, type, columns, values, change, problems }: RowProps) {
   );
 }
 
-const impactsOf = (type: string): string[] =>
+const listImpacts = (type: string): string[] =>
   type === "request" ? ["low", "medium", "high", "top"] : ["none", "low", "medium", "high", "top"];
 
-/** The members of the team of a card, and the one who has it now. */
+/** The members of the card's team, plus its current member. */
 function useMembers({ team, member }: Card): { value: string; label: string }[] {
   const { api } = useCurrentAccount();
   const { data = [] } = useQuery({ ...boardQueries.teamMembers(api, team?.id ?? ""), enabled: team !== null });

@@ -58,7 +58,7 @@ export function PointsBar({
   );
 }
 
-/** What the board works towards: goal, time left, points and burn-down. */
+/** The current sprint: goal, time left, points and burn-down. */
 export function SprintBar({ sprint, onComplete }: { sprint: Sprint; onComplete?: (() => void) | undefined }) {
   const now = useNow();
   const end = sprint.end_at === null ? null : Date.parse(sprint.end_at);

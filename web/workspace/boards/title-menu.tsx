@@ -14,7 +14,7 @@ const types = { agile_boards: "agile_board", product_backlogs: "product_backlog"
 
 type Props = { id: number; collection: "agile_boards" | "product_backlogs" };
 
-/** Beside the title of a board or a backlog: leads to the others. */
+/** Beside the title of a board or a backlog: a menu of the others. */
 export function TitleMenu({ id, collection }: Props) {
   const { account, api } = useCurrentAccount();
   const [opened, setOpened] = useState(false);

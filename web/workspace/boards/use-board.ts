@@ -12,7 +12,7 @@ const cardTypes = ["request", "problem", "task", "project_task"] as const;
 const planTypes = ["sprint", "sprint_backlog_item", "product_backlog_item"];
 const gatherTime = 120; // milliseconds
 
-/** A board that follows changes of others. While a card is dragged (`isHeld`) it stays as it is. */
+/** A board that is updated by other people's changes. While a card is dragged (`isHeld`) it stays as it is. */
 export function useBoard(id: string, isHeld: boolean, onOthers: (change: Change) => void) {
   const { account, api, who } = useCurrentAccount();
   const queries = useQueryClient();
@@ -35,7 +35,7 @@ export function useBoard(id: string, isHeld: boolean, onOthers: (change: Change)
   return query;
 }
 
-/** Calls that come in short succession are one, and none is made while it would disturb. */
+/** Combines calls in short succession, and delays them while they would disturb. */
 export function useRefresh(load: () => Promise<void>, isHeld: boolean) {
   const latest = useRef(load);
   latest.current = load;

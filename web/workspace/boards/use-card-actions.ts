@@ -13,9 +13,9 @@ import type { MoveTarget } from "./move-menu.tsx";
 import { type Card, type Column, cardKey, findCard } from "./picture.ts";
 import { useCardMoves } from "./use-card-moves.ts";
 
-// What can be done with the card that has the focus, by key, by menu and by pointer alike.
+// The actions on the focused card, by key, by menu and by pointer alike.
 
-/** The card that is next to the active one among those that are seen. */
+/** The visible card next to the active one. */
 function findNeighbor(
   { board, columns, filter, lanes, active }: CardOptions,
   sideways: number,
@@ -32,7 +32,7 @@ function findNeighbor(
   return cards?.[Math.min(Math.max(row + down, 0), cards.length - 1)];
 }
 
-/** Where a card can go, as its menu lists it. */
+/** The possible destinations of a card, for its menu. */
 function buildTargets(
   card: Card,
   openColumns: readonly Column[],
@@ -79,7 +79,7 @@ type Keys = {
   focusCard(key: string): void;
 };
 
-/** The keys of the active card, and those that lead to another one. */
+/** The keys of the active card, and those that activate another one. */
 function buildKeyActions({ options, openColumns, hasCard, cardMoves, focusCard }: Keys): Action[] {
   const { board } = options;
   const { moveTo, step, leave, withActive } = cardMoves;
@@ -156,7 +156,7 @@ export function useCardActions(options: CardOptions) {
   const hasCard = current !== undefined && mayMove(current);
   useActions([add, ...buildKeyActions({ options, openColumns, hasCard, cardMoves, focusCard })]);
 
-  // The first card can be reached by Tab before any was.
+  // The first card can be reached by Tab before any card was active.
   const first = columns.flatMap((column) => pickSeen(column, filter, "none", "all"))[0];
   const firstKey = first === undefined ? null : cardKey(first);
   const needsActive = board !== undefined && current === undefined && firstKey !== null;

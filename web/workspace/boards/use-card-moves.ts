@@ -4,7 +4,7 @@ import type { CardOptions } from "./card-options.ts";
 import { findLaneChange } from "./lane-change.ts";
 import { type Card, cardKey, findCard, pickPosition } from "./picture.ts";
 
-/** Before which of the cards that are seen in a lane; or at the top. */
+/** The index among the visible cards of a lane; or at the top. */
 type Place = { index: number; lane: string } | "top";
 
 type Options = Pick<CardOptions, "board" | "filter" | "lanes" | "active" | "moves" | "onOpen"> & {
@@ -12,10 +12,10 @@ type Options = Pick<CardOptions, "board" | "filter" | "lanes" | "active" | "move
   focusCard(key: string): void;
 };
 
-/** Moves of a card: to a column, by one step, away from the board. The card keeps the focus. */
+/** Moves of a card: to a column, by one step, off the board. The card keeps the focus. */
 export function useCardMoves(options: Options) {
   const { board, moves, mayMove, focusCard } = options;
-  /** Keys come faster than the page is drawn. */
+  /** Keys can be pressed faster than the page renders. */
   const latest = useRef(options);
   latest.current = options;
 
@@ -37,7 +37,7 @@ export function useCardMoves(options: Options) {
     void moves.move(card, column, position, {}, lane);
     focusCard(cardKey(card));
   };
-  /** One step up or down among the cards that are seen. */
+  /** One step up or down among the visible cards. */
   const step = (card: Card, by: -1 | 1): void => {
     const column = moves.read()?.columns.find((each) => each.id === card.column);
     if (column === undefined) return;
@@ -48,7 +48,7 @@ export function useCardMoves(options: Options) {
     void moves.move(card, column.id, pickPosition(column.items, card, seen, at + by));
     focusCard(cardKey(card));
   };
-  /** With the active card as it is now. */
+  /** Calls the function with the current state of the active card. */
   const withActive = (act: (card: Card) => void) => () => {
     const now = moves.read();
     const card = now === undefined ? undefined : findCard(now, latest.current.active);

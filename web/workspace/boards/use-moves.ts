@@ -12,11 +12,11 @@ import { recordQueries } from "../../queries/records.ts";
 import type { LaneChange } from "./lane-change.ts";
 import { type Board, type Card, cardKey, findCard, placeCard, removeCard } from "./picture.ts";
 
-// Moves of cards: shown at once, sent in their order, undone by the opposite. The last one wins (D-419), and a message
-// says so to the person whose move was overtaken.
+// Moves of cards: shown immediately, sent in order, undone by the reverse move. The last one wins (D-419), and a
+// message informs the person whose move was overridden.
 
-export type Further = Readonly<Record<string, unknown>>;
-const toldFor = 10_000; // milliseconds
+export type FurtherChanges = Readonly<Record<string, unknown>>;
+const noticePeriod = 10_000; // milliseconds
 
 export function useMoves(id: string, announce: (text: string) => void) {
   const { account, api, who } = useCurrentAccount();
@@ -28,9 +28,9 @@ export function useMoves(id: string, announce: (text: string) => void) {
     queries.setQueryData(queryKey, (board) => (board === undefined ? board : change(board)));
   const reload = () => queries.invalidateQueries({ queryKey });
 
-  const send = async (card: Card, body: Further): Promise<void> => {
+  const send = async (card: Card, body: FurtherChanges): Promise<void> => {
     own.current.set(cardKey(card), Date.now());
-    // A reading that began before would put the card back for a moment.
+    // A read that began earlier would move the card back for a moment.
     await queries.cancelQueries({ queryKey });
     try {
       const path = `/${findEntry(card.type)?.collection}/${card.id}`;
@@ -41,7 +41,7 @@ export function useMoves(id: string, announce: (text: string) => void) {
     }
   };
 
-  const place = async (card: Card, column: number, position: number | null, further: Further): Promise<void> => {
+  const place = async (card: Card, column: number, position: number | null, further: FurtherChanges): Promise<void> => {
     show((board) => placeCard(board, card, column, position));
     const body = {
       agile_board_column_id: column,
@@ -51,14 +51,14 @@ export function useMoves(id: string, announce: (text: string) => void) {
   };
 
   /**
-   * `position`: null for the bottom; `lane`: what another lane changes of the card. Rejects where the server refuses, after
-   * the card is back.
+   * `position`: null for the bottom; `lane`: the card's changes for another lane. Rejects if the server refuses, after
+   * the card has moved back.
    */
   const move = async (
     card: Card,
     column: number,
     position: number | null,
-    further: Further = {},
+    further: FurtherChanges = {},
     lane: LaneChange | null = null,
   ): Promise<void> => {
     const target = read()?.columns.find((each) => each.id === column);
@@ -97,7 +97,7 @@ export function useMoves(id: string, announce: (text: string) => void) {
   /** Another person moved a card that the reader has just moved. */
   const noticeOthers = ({ type, id: record, fields }: Change): void => {
     const moved = own.current.get(`${type}/${record}`);
-    if (moved === undefined || Date.now() - moved > toldFor || !fields.includes("agile_board_column")) return;
+    if (moved === undefined || Date.now() - moved > noticePeriod || !fields.includes("agile_board_column")) return;
     own.current.delete(`${type}/${record}`);
     showMessage(t("boards.overtaken", { id: formatWorkId(type, record) }));
   };

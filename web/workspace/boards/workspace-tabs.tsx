@@ -2,7 +2,7 @@ import { useCurrentAccount } from "../../api/current-account.ts";
 import { linkTo } from "../../base/history.ts";
 import { paths } from "../../base/paths.ts";
 import { t } from "../../languages/index.ts";
-import type { Named, Workspace } from "./picture.ts";
+import type { NamedRecord, Workspace } from "./picture.ts";
 
 export const workspaceTabs = ["board", "backlog", "sprints", "reports"] as const;
 export type WorkspaceTab = (typeof workspaceTabs)[number];
@@ -10,9 +10,14 @@ export type WorkspaceTab = (typeof workspaceTabs)[number];
 const boards = { collection: "agile_boards" };
 const backlogs = { collection: "product_backlogs" };
 
-type Props = { board: Named | null; workspace: Workspace | null; current: WorkspaceTab; count?: number | undefined };
+type Props = {
+  board: NamedRecord | null;
+  workspace: Workspace | null;
+  current: WorkspaceTab;
+  count?: number | undefined;
+};
 
-/** Board, backlog, sprints and reports of a workspace. A board without a workspace has none of the others. */
+/** Board, backlog, sprints and reports of a workspace. A board without a workspace has only itself. */
 export function WorkspaceTabs({ board, workspace, current, count }: Props) {
   const { account } = useCurrentAccount();
   if (workspace === null) return null;

@@ -12,7 +12,7 @@ import { choiceLabel, fieldLabel } from "../../languages/labels.ts";
 import { choicesOf } from "../../languages/page-labels.ts";
 import { broadcastQueries } from "../../queries/broadcasts.ts";
 import { getReferenceName } from "../../queries/reference.ts";
-import { type BroadcastForm, buildAudienceBody, listOf } from "./broadcast-form.ts";
+import { type BroadcastForm, buildAudienceBody, getList } from "./broadcast-form.ts";
 
 type Props = {
   form: BroadcastForm;
@@ -21,9 +21,9 @@ type Props = {
   onChange(part: Partial<BroadcastForm>): void;
 };
 
-/** Whom it is shown to, and how many people that are. */
+/** The audience of a broadcast, and its number of people. */
 export function AudienceField({ form, readOnly, error, onChange }: Props) {
-  const list = listOf(form.visibility);
+  const list = getList(form.visibility);
   return (
     <>
       <Select
@@ -38,7 +38,7 @@ export function AudienceField({ form, readOnly, error, onChange }: Props) {
         error={error}
         onChange={(visibility) => {
           if (visibility === null) return;
-          const stays = listOf(visibility)?.field === list?.field;
+          const stays = getList(visibility)?.field === list?.field;
           onChange({ visibility, ...(stays ? {} : { listed: [] }) });
         }}
       />
@@ -75,7 +75,7 @@ export function AudienceField({ form, readOnly, error, onChange }: Props) {
   );
 }
 
-/** Counted by the server with the rule that shows it to people, also before it is saved. */
+/** Counted by the server with the same rule that decides who sees it, also before it is saved. */
 function AudienceCount({ form }: { form: BroadcastForm }) {
   const { api } = useCurrentAccount();
   const [open, setOpen] = useState(false);

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { Icon } from "../../elements/icon.tsx";
 import { t } from "../../languages/index.ts";
-import { lookOf } from "./message-types.ts";
+import { getLook } from "./message-types.ts";
 
-/** A broadcast as people see it: the first sentence is the news, the rest explains it. */
+/** A broadcast as displayed: the first sentence is the headline, the rest explains it. */
 export function BannerLine({ kind, message, children }: { kind: string; message: string; children?: ReactNode }) {
-  const { tone, icon, word } = lookOf(kind);
+  const { tone, icon, word } = getLook(kind);
   const end = /[.!?](\s|$)/.exec(message);
   const [news, rest] = end === null ? [message, ""] : [message.slice(0, end.index + 1), message.slice(end.index + 1)];
   return (

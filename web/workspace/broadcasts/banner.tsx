@@ -16,8 +16,8 @@ import { changeKept, keptQueries, useKept } from "../../queries/kept/kept-items.
 import { shownBroadcastQueries } from "../../queries/shown-broadcasts.ts";
 import { BannerLine } from "./banner-line.tsx";
 
-// Broadcasts above every page: the most severe first, further ones behind "1 more". A broadcast that a person puts away
-// stays away in the portal, too, until it is changed.
+// Broadcasts above every page: the most severe first, further ones behind "1 more". A broadcast that a person dismisses
+// stays dismissed until it is changed, also in the portal.
 
 type PutAway = Readonly<Record<string, string>>;
 const putAwayKey = "put-away";
@@ -52,7 +52,7 @@ export function BroadcastBanner() {
   const [all, setAll] = useState(false);
   const now = useNow();
   useLiveEvent("broadcast", () => void queries.invalidateQueries({ queryKey: shownNow.queryKey }));
-  // Until it is known what was put away, nothing may flash up.
+  // Wait until the dismissed broadcasts are loaded, so that none of them flashes up.
   if (putAway === null) return null;
   const active = data.filter(
     ({ id, updated_at, end_at }) => putAway[id] !== updated_at && (end_at === null || Date.parse(end_at) > now),
@@ -69,7 +69,7 @@ export function BroadcastBanner() {
               {t("broadcast.more", { count: active.length - 1 })}
             </button>
           )}
-          {broadcast.request !== null && <TellMe id={broadcast.id} />}
+          {broadcast.request !== null && <SubscribeButton id={broadcast.id} />}
           <button
             type="button"
             className="broadcast-action"
@@ -91,19 +91,19 @@ function SeenMark({ broadcast }: { broadcast: PortalBroadcast }) {
   return null;
 }
 
-function TellMe({ id }: { id: number }) {
+function SubscribeButton({ id }: { id: number }) {
   const { api } = useCurrentAccount();
-  const [told, setTold] = useState(false);
+  const [isSubscribed, setSubscribed] = useState(false);
   const subscribe = async () => {
     try {
       await api.call("POST /broadcasts/:id/subscribe", { id });
-      setTold(true);
+      setSubscribed(true);
       showMessage(t("broadcast.subscribed"));
     } catch (error) {
       showError(error);
     }
   };
-  if (told)
+  if (isSubscribed)
     return (
       <span className="broadcast-told">
         <Icon of={IconCheck} /> {t("broadcast.told")}

@@ -20,7 +20,7 @@ import { LeaveGuard } from "../../parts/forms/leave-guard.tsx";
 import { useNow } from "../../parts/now.ts";
 import { PageBar } from "../../parts/page-bar.tsx";
 import { BannerLine } from "./banner-line.tsx";
-import { type BroadcastForm, buildForm, stateOf, type Translation } from "./broadcast-form.ts";
+import { type BroadcastForm, buildForm, getState, type Translation } from "./broadcast-form.ts";
 import { BroadcastSide } from "./broadcast-side.tsx";
 import { MessageRows } from "./message-rows.tsx";
 import { SeenBy } from "./seen-by.tsx";
@@ -31,18 +31,18 @@ type Props = {
   type: RecordType;
   row: Row | null;
   translations: readonly Translation[];
-  /** of the account: the language of the original */
+  /** the account's locale: the language of the original */
   locale: string;
 };
 
 const views = ["portal", "specialists", "phone"] as const;
 
-/** How people see it above, what it says in the middle, whom and when at the side. */
+/** The preview at the top, the text in the middle, audience and time at the side. */
 export function BroadcastEditor({ type, row, translations, locale }: Props) {
   const { account, who, may } = useCurrentAccount();
   const now = useNow();
   const defaults = { locale, time_zone: who.person.time_zone };
-  // When another person saves it, values that were typed here stay and the others follow.
+  // When another person saves the broadcast, values typed here are kept and the others are updated.
   const draftKey = `form/broadcast/${row?.id ?? "new"}`;
   const { values: form, change, draft } = useFormDraft(draftKey, buildForm(row, translations, defaults));
   const [language, setLanguage] = useState(locale);
@@ -60,7 +60,7 @@ export function BroadcastEditor({ type, row, translations, locale }: Props) {
 
   const error = (name: string) => getFieldError(saving.error, name);
   const name = (form.messages[locale] ?? "").split(/[.!?]/)[0]?.trim() || t("broadcasts.new");
-  const state = row === null ? null : stateOf(row, now);
+  const state = row === null ? null : getState(row, now);
   const save = {
     id: "broadcast.save",
     name: t("form.save"),
@@ -78,7 +78,7 @@ export function BroadcastEditor({ type, row, translations, locale }: Props) {
     when: !readOnly && (state === "shown" || state === "planned"),
     run: () => switching.mutate(true),
   };
-  const again = {
+  const showAgain = {
     id: "broadcast.again",
     name: t("broadcasts.showAgain"),
     group: "record" as const,
@@ -86,7 +86,7 @@ export function BroadcastEditor({ type, row, translations, locale }: Props) {
     when: !readOnly && row?.disabled === true,
     run: () => switching.mutate(false),
   };
-  useActions([save, end, again]);
+  useActions([save, end, showAgain]);
   useActionContext(row === null ? null : name);
 
   return (
@@ -98,7 +98,7 @@ export function BroadcastEditor({ type, row, translations, locale }: Props) {
           <>
             {row !== null && !readOnly && <SeenBy id={row.id} />}
             <ActionButton action={end} loading={switching.isPending} />
-            <ActionButton action={again} loading={switching.isPending} />
+            <ActionButton action={showAgain} loading={switching.isPending} />
             <ActionButton action={save} primary loading={saving.isPending} />
           </>
         }
@@ -131,7 +131,7 @@ export function BroadcastEditor({ type, row, translations, locale }: Props) {
 
 type PreviewProps = { form: BroadcastForm; language: string; locale: string };
 
-/** How people see it, in the language that is written. */
+/** The preview, in the language being edited. */
 function Preview({ form, language, locale }: PreviewProps) {
   const [view, setView] = useState<(typeof views)[number]>("portal");
   const message = form.messages[language]?.trim() || form.messages[locale] || "";

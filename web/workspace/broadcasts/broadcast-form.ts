@@ -2,9 +2,9 @@ import type { Row } from "../../api/index.ts";
 import type { Reference } from "../../queries/reference.ts";
 import { toWallClock } from "./wall-clock.ts";
 
-// What the page of a broadcast holds while it is written.
+// The values of a broadcast being edited.
 
-/** Which list belongs to a visibility, and of which type its records are. */
+/** The list field for a visibility, and the type of its records. */
 // biome-ignore format: a table keeps its columns
 const lists: Readonly<Record<string, { field: string; to: string }>> = {
   customers:                     { field: "customers",         to: "organization" },
@@ -15,7 +15,7 @@ const lists: Readonly<Record<string, { field: string; to: string }>> = {
   members_of_skill_pools:        { field: "skill_pools",       to: "skill_pool" },
   members_of_teams:              { field: "teams",             to: "team" },
 };
-export const listOf = (visibility: string): { field: string; to: string } | null => lists[visibility] ?? null;
+export const getList = (visibility: string): { field: string; to: string } | null => lists[visibility] ?? null;
 
 export type Translation = { id: number; locale: string; message: string; updated_at: string };
 
@@ -31,7 +31,7 @@ export type BroadcastForm = {
   end_on_completion: boolean;
   show_as_solved: boolean;
   remarks: string;
-  /** by locale; an empty text is no translation */
+  /** by locale; an empty text isn't a translation */
   messages: Readonly<Record<string, string>>;
 };
 
@@ -51,7 +51,7 @@ export function buildForm(
   return {
     message_type: String(row?.message_type ?? "info"),
     visibility,
-    listed: readReferences(row?.[listOf(visibility)?.field ?? ""]),
+    listed: readReferences(row?.[getList(visibility)?.field ?? ""]),
     start_at: moment("start_at"),
     end_at: moment("end_at"),
     time_zone: zone,
@@ -68,11 +68,11 @@ export function buildForm(
 }
 
 const listMembers = ({ visibility, listed }: BroadcastForm): Record<string, (number | string)[]> => {
-  const list = listOf(visibility);
+  const list = getList(visibility);
   return list === null ? {} : { [`${list.field.replace(/s$/, "")}_ids`]: listed.map(({ id }) => id) };
 };
 
-/** Asks whom the broadcast would reach, before it is saved. */
+/** The body for counting the audience of an unsaved broadcast. */
 export const buildAudienceBody = (form: BroadcastForm) => ({ visibility: form.visibility, ...listMembers(form) });
 
 export const buildBody = (form: BroadcastForm, locale: string): Record<string, unknown> => ({
@@ -89,7 +89,7 @@ export const buildBody = (form: BroadcastForm, locale: string): Record<string, u
   remarks: form.remarks === "" ? null : form.remarks,
 });
 
-/** The texts beside the original that differ from what is saved. */
+/** The changed translations, without the original. */
 export const changedTranslations = (
   { messages }: BroadcastForm,
   translations: readonly Translation[],
@@ -107,9 +107,9 @@ export const changedTranslations = (
 export type BroadcastState = "planned" | "shown" | "over";
 
 /** A broadcast with `disabled`, `start_at` and `end_at`. */
-type Shown = Readonly<Record<string, unknown>>;
+type BroadcastRow = Readonly<Record<string, unknown>>;
 
-export function stateOf(row: Shown, now: number): BroadcastState {
+export function getState(row: BroadcastRow, now: number): BroadcastState {
   if (row.disabled === true) return "over";
   if (Date.parse(String(row.start_at)) > now) return "planned";
   return typeof row.end_at === "string" && Date.parse(row.end_at) <= now ? "over" : "shown";

@@ -18,15 +18,15 @@ import { PageBar } from "../../parts/page-bar.tsx";
 import { ErrorPanel } from "../../parts/states/error-panel.tsx";
 import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
 import { broadcastQueries } from "../../queries/broadcasts.ts";
-import { type BroadcastState, stateOf } from "./broadcast-form.ts";
-import { lookOf } from "./message-types.ts";
+import { type BroadcastState, getState } from "./broadcast-form.ts";
+import { getLook } from "./message-types.ts";
 import { StateChip } from "./state-chip.tsx";
 import "../../styles/broadcasts.css";
 import { RowBoundary } from "../../parts/lists/row-boundary.tsx";
 
 const states: readonly BroadcastState[] = ["shown", "planned", "over"];
 
-/** Broadcasts by state: shown now, planned, over. */
+/** Broadcasts by state: active, planned, ended. */
 export function BroadcastListScreen({ type }: { type: RecordType }) {
   const { account, api, may } = useCurrentAccount();
   const queries = useQueryClient();
@@ -69,7 +69,7 @@ export function BroadcastListScreen({ type }: { type: RecordType }) {
 type SectionProps = { state: BroadcastState; rows: readonly Row[]; type: RecordType; now: number };
 
 function Section({ state, rows, type, now }: SectionProps) {
-  const shown = rows.filter((row) => stateOf(row, now) === state);
+  const shown = rows.filter((row) => getState(row, now) === state);
   if (shown.length === 0) return null;
   return (
     <section className="broadcast-section" aria-labelledby={`broadcasts-${state}`}>
@@ -89,7 +89,7 @@ function Section({ state, rows, type, now }: SectionProps) {
 
 function BroadcastRow({ row, type }: { row: Row; type: RecordType }) {
   const { account } = useCurrentAccount();
-  const { tone, icon, word } = lookOf(String(row.message_type));
+  const { tone, icon, word } = getLook(String(row.message_type));
   return (
     <li className="broadcast-row">
       <span className="broadcast-kind" data-tone={tone}>

@@ -11,7 +11,7 @@ import "../../styles/broadcasts.css";
 
 const newId = "new";
 
-/** A broadcast at its address; "new" is one that is not saved yet. */
+/** The page of a broadcast; the id "new" is an unsaved one. */
 export function BroadcastScreen({ type, id }: { type: RecordType; id: string }) {
   return id === newId || id === "" ? <NewBroadcast type={type} /> : <SavedBroadcast type={type} id={id} />;
 }

@@ -12,12 +12,12 @@ import { toCount } from "../../queries/total.ts";
 import { AudienceField } from "./audience.tsx";
 import type { BroadcastForm } from "./broadcast-form.ts";
 import { FollowsByItself } from "./follows-by-itself.tsx";
-import { lookOf, messageTypes } from "./message-types.ts";
+import { getLook, messageTypes } from "./message-types.ts";
 
 type PartProps = { form: BroadcastForm; readOnly: boolean; onChange(part: Partial<BroadcastForm>): void };
 type Props = PartProps & { error(name: string): string | undefined };
 
-/** What kind of broadcast it is, whom it is shown to and when, and the request that it follows. */
+/** The kind, audience and time of a broadcast, and its request. */
 export function BroadcastSide({ form, readOnly, error, onChange }: Props) {
   return (
     <aside className="broadcast-side" aria-label={t("broadcasts.settings")}>
@@ -54,7 +54,7 @@ const Kinds = ({ form, readOnly, onChange }: PartProps) => (
     <legend>{t("broadcasts.kind")}</legend>
     <div className="kinds">
       {messageTypes.map((kind) => {
-        const { tone, icon, word } = lookOf(kind);
+        const { tone, icon, word } = getLook(kind);
         return (
           <label key={kind} className="kind" data-tone={tone}>
             <input
@@ -110,7 +110,7 @@ function Period({ form, readOnly, error, onChange }: Props) {
   );
 }
 
-/** How many requests of other people are in the group of the request. */
+/** The number of other people's requests in the request's group. */
 function Followers({ request }: { request: number | string }) {
   const { api } = useCurrentAccount();
   const { data } = useQuery(broadcastQueries.followers(api, request));

@@ -4,7 +4,7 @@ import type { BroadcastForm } from "./broadcast-form.ts";
 
 type Props = { form: BroadcastForm; readOnly: boolean; onChange(part: Partial<BroadcastForm>): void };
 
-/** What happens to the broadcast when its request is completed. */
+/** The options for when the broadcast's request is completed. */
 export function FollowsByItself({ form, readOnly, onChange }: Props) {
   const isOff = readOnly || form.request === null;
   return (

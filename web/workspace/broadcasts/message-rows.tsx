@@ -4,7 +4,7 @@ import { languageName, listLocales } from "../../languages/spoken-languages.ts";
 import type { Translation } from "./broadcast-form.ts";
 
 type Props = {
-  /** the locale of the account, whose text is the message itself */
+  /** the account's locale, whose text is the message itself */
   own: string;
   messages: Readonly<Record<string, string>>;
   translations: readonly Translation[];

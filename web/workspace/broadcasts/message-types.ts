@@ -9,7 +9,7 @@ import type { MessageKey } from "../../languages/index.ts";
 export type MessageType = "outage" | "warning" | "info" | "available";
 type Look = { tone: ToneName; icon: IconComponent; word: MessageKey };
 
-/** How each kind of broadcast looks. */
+/** The look of each kind of broadcast. */
 // biome-ignore format: a table keeps its columns
 const looks: Readonly<Record<MessageType, Look>> = {
   outage:    { tone: "red",    icon: IconAlertCircle,   word: "broadcast.outage" },
@@ -18,6 +18,6 @@ const looks: Readonly<Record<MessageType, Look>> = {
   available: { tone: "green",  icon: IconCircleCheck,   word: "broadcast.available" },
 };
 
-/** In the order of the choice. */
+/** In the order in which they are offered. */
 export const messageTypes: readonly MessageType[] = ["outage", "warning", "info", "available"];
-export const lookOf = (type: string): Look => looks[messageTypes.find((each) => each === type) ?? "info"];
+export const getLook = (type: string): Look => looks[messageTypes.find((each) => each === type) ?? "info"];

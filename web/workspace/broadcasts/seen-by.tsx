@@ -5,7 +5,7 @@ import { Icon } from "../../elements/icon.tsx";
 import { t } from "../../languages/index.ts";
 import { broadcastQueries } from "../../queries/broadcasts.ts";
 
-/** How many people of the audience have seen the banner. */
+/** The number of people in the audience who have seen the banner. */
 export function SeenBy({ id }: { id: number }) {
   const { api } = useCurrentAccount();
   const { data } = useQuery(broadcastQueries.seen(api, id));

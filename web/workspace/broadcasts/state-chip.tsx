@@ -6,13 +6,13 @@ import { formatAhead } from "../../base/moments.ts";
 import { Chip } from "../../elements/chip.tsx";
 import { t } from "../../languages/index.ts";
 import { useNow } from "../../parts/now.ts";
-import { stateOf } from "./broadcast-form.ts";
+import { getState } from "./broadcast-form.ts";
 
-/** Planned for when, shown since when, or over. */
+/** Planned, active or ended, with the time. */
 export function StateChip({ row }: { row: Row }) {
   const now = useNow();
   const when = (name: string) => formatAhead(Date.parse(String(row[name])), now);
-  switch (stateOf(row, now)) {
+  switch (getState(row, now)) {
     case "planned":
       return (
         <Chip tone="violet" icon={IconCalendarTime}>

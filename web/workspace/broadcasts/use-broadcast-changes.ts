@@ -21,11 +21,11 @@ type Options = {
   onSaved(): void;
 };
 
-/** Saves a broadcast with its translations; ends it or shows it again. */
+/** Saves a broadcast with its translations; ends it or reactivates it. */
 export function useBroadcastChanges({ type, row, form, translations, locale, onSaved }: Options) {
   const { account, api } = useCurrentAccount();
   const queries = useQueryClient();
-  // A broadcast is part of many pages: banners, lists, the page of its request.
+  // A broadcast is part of many pages: banners, lists, its request's page.
   const refresh = () => queries.invalidateQueries({ queryKey: accountQueries.all(api) });
   const saving = useMutation({
     mutationFn: async () => {

@@ -1,6 +1,6 @@
 import { ianaZone } from "../../fields/time/iana-zone.ts";
 
-/** A moment on the wall clock of a zone, as inputs of the browser write it: "2026-11-17T08:55". */
+/** The wall-clock time of a moment in a zone, in the format of browser inputs: "2026-11-17T08:55". */
 export function toWallClock(moment: string, zone: string): string {
   const parts = new Intl.DateTimeFormat("sv-SE", {
     timeZone: ianaZone(zone),

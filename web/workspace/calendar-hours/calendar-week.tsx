@@ -18,7 +18,7 @@ import { useNow } from "../../parts/now.ts";
 import { accountQueries } from "../../queries/account.ts";
 import { calendarQueries } from "../../queries/calendars.ts";
 import { useEnumeration } from "../../queries/index.ts";
-import { addDays, dayOf, isDate, listWeek, nameWeek } from "../time/week.ts";
+import { addDays, isDate, listWeek, nameWeek, toDay } from "../time/week.ts";
 import { type EditedHours, HoursDialog } from "./hours-dialog.tsx";
 import {
   countOpenMinutes,
@@ -39,7 +39,7 @@ const weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
 type Holiday = { id: number; name: string; start_at: string; end_at: string };
 type Hours = { id: number; weekday: string; time_from: string; time_until: string };
 
-/** The part of a holiday that lies on a day; null: none. Both ends are times of the wall clock. */
+/** The part of a holiday on a day; null: none. Both ends are wall-clock times. */
 function pickPart(day: string, { start_at, end_at }: Holiday): Span | null {
   const [start, end] = [start_at.slice(0, 16), end_at.slice(0, 16)];
   const next = addDays(day, 1);
@@ -70,12 +70,12 @@ function buildDay(
   return { day, hours: open, holidays: closed, change, minutes: countOpenMinutes(open, closed, change) };
 }
 
-/** The week and the time zone that the address names. */
+/** The week and the time zone in the address. */
 function useWeekAddress() {
   const { who } = useCurrentAccount();
   const navigate = useNavigate();
   const search: { week?: string; zone?: string } = useSearch({ strict: false });
-  const today = dayOf(useNow());
+  const today = toDay(useNow());
   const [monday = today, ...others] = listWeek(search.week !== undefined && isDate(search.week) ? search.week : today);
   return {
     today,
@@ -87,7 +87,7 @@ function useWeekAddress() {
   };
 }
 
-/** The hours of a calendar, drawn into one of its weeks: with its holidays, and as the clocks of a time zone run. */
+/** The hours of a calendar in one of its weeks: with its holidays and the time changes of a time zone. */
 export default function CalendarWeek({ row, writable }: { row: Row; writable: boolean }) {
   const { api } = useCurrentAccount();
   const queries = useQueryClient();

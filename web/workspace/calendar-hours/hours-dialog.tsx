@@ -10,11 +10,11 @@ import { addDays, listWeek, nameWeekday } from "../time/week.ts";
 import { parseMinute, writeMinute } from "./open-minutes.ts";
 
 const weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
-/** Of any week: all have the same seven names. */
+/** An arbitrary week, for the names of the seven days. */
 const monday = "2025-01-06";
 const anyWeek = listWeek(monday);
 
-/** `id`: the hours that are changed; null: new ones, on each of the days. */
+/** `id`: the hours being changed; null: new ones, on each of the days. */
 export type EditedHours = { id: number | null; days: readonly number[]; from: number; until: number };
 
 type Props = { path: string; hours: EditedHours; onSaved(): Promise<unknown>; onClose(): void };

@@ -1,16 +1,16 @@
 import { t } from "../../languages/index.ts";
 
-// How long a calendar is open on a day of a time zone. Minutes are those of the clock on the wall, so a day on which the
-// clocks change has minutes that do not exist, or exist twice.
+// The opening time of a calendar on a day in a time zone. Minutes are wall-clock minutes, so on a day with a time
+// change some minutes don't exist, or exist twice.
 
 export type Span = { from: number; until: number };
-/** `missing`: the clock skips the span; otherwise it shows the span twice. */
+/** `missing`: the clock skips the span; otherwise it passes the span twice. */
 export type ClockChange = Span & { missing: boolean };
 
 export const minutesOfDay = 24 * 60;
 const minute = 60_000;
 
-/** 00:00 as an end is the midnight after the day. */
+/** 00:00 as an end is the midnight at the end of the day. */
 export function parseMinute(text: string, isEnd = false): number {
   const [hours = 0, minutes = 0] = text.split(":").map(Number);
   const total = hours * 60 + minutes;
@@ -20,7 +20,7 @@ export function parseMinute(text: string, isEnd = false): number {
 export const writeMinute = (at: number): string =>
   `${String(Math.floor(at / 60)).padStart(2, "0")}:${String(at % 60).padStart(2, "0")}`;
 
-/** How far the clock of the zone is ahead of UTC, in minutes. */
+/** The UTC offset of the zone, in minutes. */
 function findOffset(at: number, zone: string): number {
   const parts = new Intl.DateTimeFormat("en-CA", {
     ...{ timeZone: zone, hourCycle: "h23", year: "numeric", month: "2-digit", day: "2-digit" },
@@ -31,11 +31,11 @@ function findOffset(at: number, zone: string): number {
   return Math.round((local - at) / minute);
 }
 
-/** The change of the clocks on a day ("2027-03-28"), if there is one. */
+/** The time change on a day ("2027-03-28"), if there is one. */
 export function findClockChange(day: string, zone: string): ClockChange | null {
   const midnight = Date.parse(`${day}T00:00:00Z`);
   const near = findOffset(midnight, zone);
-  // Zones that change at midnight do so at the first moment of the day: the minute before still has the old time.
+  // Zones that change at midnight do so at the first moment of the day: the minute before still has the old offset.
   let before = midnight - (near + 1) * minute;
   let after = midnight + (minutesOfDay - 1 - near) * minute;
   const [first, last] = [findOffset(before, zone), findOffset(after, zone)];
@@ -45,14 +45,14 @@ export function findClockChange(day: string, zone: string): ClockChange | null {
     if (findOffset(middle, zone) === first) before = middle;
     else after = middle;
   }
-  const clock = (after - midnight) / minute + first; // what the clock would show, had it not been changed
+  const clock = (after - midnight) / minute + first; // the wall-clock time without the change
   const moved = last - first;
   return moved > 0
     ? { from: clock, until: clock + moved, missing: true }
     : { from: clock + moved, until: clock, missing: false };
 }
 
-/** Spans that touch or overlap are one: an hour that two rows name is open once. */
+/** Merges spans that touch or overlap: an hour in two rows is open only once. */
 function merge(spans: readonly Span[]): Span[] {
   const merged: { from: number; until: number }[] = [];
   for (const { from, until } of spans.toSorted((one, other) => one.from - other.from)) {
@@ -74,7 +74,7 @@ const subtract = (spans: readonly Span[], closed: Span): Span[] =>
 const overlap = (one: Span, other: Span): number =>
   Math.max(0, Math.min(one.until, other.until) - Math.max(one.from, other.from));
 
-/** Real minutes: what holidays close is left out, an hour that the clock shows twice counts twice. */
+/** Real minutes: without holidays; an hour that the clock passes twice counts twice. */
 export function countOpenMinutes(
   hours: readonly Span[],
   holidays: readonly Span[],
@@ -87,7 +87,7 @@ export function countOpenMinutes(
   }, 0);
 }
 
-/** Hours also where they are more than two days: 57 of them are no days of 24 hours. */
+/** Formats as hours even beyond two days: 57 opening hours are not days of 24 hours. */
 export function formatOpen(minutes: number): string {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
   if (rest === 0) return t("time.h", { hours });

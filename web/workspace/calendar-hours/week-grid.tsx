@@ -11,7 +11,7 @@ export type WeekDay = {
   hours: readonly Hours[];
   holidays: readonly (Span & { id: number; name: string })[];
   change: ClockChange | null;
-  /** how long it is open, in real minutes */
+  /** the opening time, in real minutes */
   minutes: number;
 };
 
@@ -19,7 +19,7 @@ type Props = {
   days: readonly WeekDay[];
   today: string;
   writable: boolean;
-  /** the same hours on these days, 0 being Monday */
+  /** the same hours on these days, 0 is Monday */
   onDraw(days: readonly number[], span: Span): void;
   onOpen(at: number, hours: Hours): void;
 };
@@ -31,7 +31,7 @@ const firstHour = 6;
 
 type Drag = { first: number; last: number; from: number; until: number };
 
-const spanOf = ({ from, until }: Drag): Span => ({ from: Math.min(from, until), until: Math.max(from, until) + step });
+const getSpan = ({ from, until }: Drag): Span => ({ from: Math.min(from, until), until: Math.max(from, until) + step });
 const covers = ({ first, last }: Drag, at: number): boolean =>
   at >= Math.min(first, last) && at <= Math.max(first, last);
 
@@ -48,7 +48,7 @@ export function WeekGrid({ days, today, writable, onDraw, onOpen }: Props) {
   const { shown, begin, move } = useDrawing<Drag>((drawn) =>
     onDraw(
       days.flatMap((_, at) => (covers(drawn, at) ? [at] : [])),
-      spanOf(drawn),
+      getSpan(drawn),
     ),
   );
   useLayoutEffect(() => {
@@ -72,11 +72,11 @@ export function WeekGrid({ days, today, writable, onDraw, onOpen }: Props) {
           </h2>
         ))}
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling part must be reachable by keyboard */}
       <section className="day-scroll" ref={scroller} tabIndex={0} aria-label={t("calendar.hours")}>
         <div className="day-hours" aria-hidden="true">
           {Array.from({ length: 24 }, (_, hour) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: an hour is its number
+            // biome-ignore lint/suspicious/noArrayIndexKey: an hour is identified by its number
             <span key={hour} className="quiet small numbers">
               {hour === 0 ? "" : formatTime(hour * 60)}
             </span>
@@ -124,8 +124,8 @@ export function WeekGrid({ days, today, writable, onDraw, onOpen }: Props) {
               )}
             </ul>
             {shown !== null && covers(shown, at) && (
-              <span className="day-drawn" style={placeBox(spanOf(shown))}>
-                {describeSpan(spanOf(shown))}
+              <span className="day-drawn" style={placeBox(getSpan(shown))}>
+                {describeSpan(getSpan(shown))}
               </span>
             )}
           </div>

@@ -35,7 +35,7 @@ import { OutlookLine } from "./outlook-line.tsx";
 import { RelationGraph } from "./relation-graph.tsx";
 import { RelationList } from "./relation-list.tsx";
 
-/** What is around the item, what fails with it, what is going on, and when it is maintained. */
+/** The item's relations, the items that fail with it, its open work, and its maintenance. */
 export function CiOverview({ type, row }: { type: RecordType; row: Row }) {
   const { account, api } = useCurrentAccount();
   const writable = useIsWritable(type, row);
@@ -46,7 +46,7 @@ export function CiOverview({ type, row }: { type: RecordType; row: Row }) {
   const narrow = useMediaQuery("(max-width: 48em)", false, { getInitialValueInEffect: false });
   const { data: whole, error, refetch } = useQuery(itemQueries.graph(api, row.id, depth));
   const kinds = whole === undefined ? [] : listKinds(whole);
-  // Fewer levels may have no relation of the kind any more.
+  // With fewer levels, no relation of the kind may be left.
   const kind = wantedKind !== null && kinds.includes(wantedKind) ? wantedKind : null;
   const graph = useMemo(() => (whole === undefined ? undefined : filterGraph(whole, kind)), [whole, kind]);
   const { data: outlook } = useQuery(itemQueries.outlook(api, row.id));
@@ -149,7 +149,7 @@ function Maintenance({ type, row }: { type: RecordType; row: Row }) {
   const writable = useIsWritable(type, row);
   const template = readReference(row.workflow_template);
   const rule = readRule(row.recurrence);
-  // A rule that is paused has no next dates, whatever they would be.
+  // A paused rule has no next dates.
   const { data: dates = [] } = useQuery(itemQueries.occurrences(api, rule?.disabled === true ? null : rule));
   const pause = async (disabled: boolean) => {
     try {

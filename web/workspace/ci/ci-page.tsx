@@ -27,7 +27,7 @@ import { pickStatusTone } from "./status-tones.ts";
 
 const LabelDialog = lazyDialog(async () => (await import("./label-dialog.tsx")).LabelDialog);
 
-// The page of a configuration item: what is it, what hangs on it, and what is going on?
+// The page of a configuration item: its data, its relations, and its open work.
 
 export const CiScreen = ({ type, id }: { type: RecordType; id: string }) => (
   <LoadedRecord type={type} id={id}>
@@ -35,7 +35,7 @@ export const CiScreen = ({ type, id }: { type: RecordType; id: string }) => (
   </LoadedRecord>
 );
 
-/** Lists below an item that have a tab, in the order of their use. */
+/** The lists below an item that have a tab, most used first. */
 const tabKeys = ["ci_relations", "requests", "problems", "tasks", "contracts", "users", "service_instances"];
 
 type ProductReference = Reference & { brand?: string; category?: string };
@@ -54,7 +54,7 @@ function CiPage({ type, row }: { type: RecordType; row: Row }) {
     { id: "ci.fault", group: "record", icon: IconAlertCircle, name: t("ci.fault"), keys: "c", run: open("fault"), when: may("create", request) && !away },
   ];
   const product: ProductReference = isProduct(row.product) ? row.product : { id: 0 };
-  // Undefined while it is loaded, and for readers who may not read it.
+  // Undefined while loading, and for readers without permission.
   const [category] = useQuery(itemQueries.productCategory(api, product.category)).data ?? [];
   const trail = [
     { label: t("menu.assets"), path: paths.list(account.id, type) },

@@ -16,7 +16,7 @@ import { LifeLine } from "./life-line.tsx";
 import { pickStatusTone } from "./status-tones.ts";
 import { computeValueToday } from "./value-today.ts";
 
-// What is known of an item, in groups; a field without a value is left out, but for those that everybody looks for.
+// The fields of an item, in groups; a field without a value is left out, except for the most important ones.
 
 const licences = ["license_type", "nr_of_licenses", "site_license", "temporary_license", "license_expiry_date"];
 // biome-ignore format: a table keeps its lines
@@ -28,7 +28,7 @@ const groups: readonly (readonly string[])[] = [
   ["nr_of_processors", "nr_of_cores", "alternate_names", "remarks", "source", "sourceID"],
 ];
 const always = ["status", "label", "product", "service", "support_team", "site", "warranty_expiry_date"];
-/** Dates that are told ahead. */
+/** Expiry dates with an advance warning. */
 const expiries = ["warranty_expiry_date", "license_expiry_date"];
 const warningDays = 90;
 
@@ -86,7 +86,7 @@ function ValueToday({ row }: { row: Row }) {
   );
 }
 
-/** Green while there is time, orange for the last weeks, red once it is over. */
+/** Green while there is time, orange for the last weeks, red after expiry. */
 function Expiry({ date }: { date: string }) {
   const days = Math.ceil((Date.parse(date) - useNow()) / 86_400_000);
   const tone: ToneName = days < 0 ? "red" : days <= warningDays ? "orange" : "grey";

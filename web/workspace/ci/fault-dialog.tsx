@@ -14,7 +14,7 @@ import { PropertyRow } from "../../parts/property-row.tsx";
 import { useList } from "../../queries/index.ts";
 import { getReferenceName, readReference } from "../../queries/reference.ts";
 
-/** Reports a fault of the item: what is wrong is all there is to say. */
+/** Reports a fault of the item: only a description is required. */
 export function FaultDialog({ row, onClose }: { row: Row; onClose(): void }) {
   const { account, api } = useCurrentAccount();
   const draft = useDraft(`ci/${row.id}/fault`);

@@ -1,11 +1,11 @@
 import type { CiGraph } from "./graph-types.ts";
 
-/** The kinds of relations in a graph, in the order in which they are met. */
+/** The kinds of relations in a graph, in the order of their occurrence. */
 export const listKinds = ({ relations, groups }: CiGraph): string[] => [
   ...new Set([...relations, ...groups].map(({ relation_type }) => relation_type)),
 ];
 
-/** Only what is reached from the item in the middle by relations of one kind. */
+/** Only the part of the graph that is reachable from the center by relations of one kind. */
 export function filterGraph(graph: CiGraph, kind: string | null): CiGraph {
   if (kind === null) return graph;
   const relations = graph.relations.filter(({ relation_type }) => relation_type === kind);

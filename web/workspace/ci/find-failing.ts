@@ -1,10 +1,10 @@
 import type { CiGraph } from "./graph-types.ts";
 
-/** The kinds by which an item hangs on another, as the outlook of the server reads them. */
+/** The kinds of relations by which an item depends on another, as in the server's outlook. */
 const isBelow = (kind: string): boolean => kind === "child";
 const isAbove = (kind: string): boolean => kind === "parent";
 
-/** The items of a graph that fail with one: its children, and theirs. A group fails with the item that it belongs to. */
+/** The items of a graph that fail with one: its children, and theirs. A group fails with its item. */
 export function findFailing({ relations }: Pick<CiGraph, "relations">, id: number): ReadonlySet<number> {
   const failing = new Set([id]);
   const waiting = [id];

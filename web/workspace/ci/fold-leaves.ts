@@ -1,12 +1,12 @@
 import type { CiGraph, GraphGroup } from "./graph-types.ts";
 
 const order = new Intl.Collator(undefined, { numeric: true });
-/** Up to as many nodes a graph is shown whole. */
+/** Up to this number of nodes, a graph is shown whole. */
 const maxUnfolded = 16;
 
 /**
- * In a large graph, leaves of the same product with the same parent are grouped into one node, except those with open work:
- * people look for these. The server groups many neighbours of one item; this groups a few at each of many.
+ * In a large graph, leaves of the same product with the same parent are grouped into one node, except those with open
+ * work, because people look for them. The server groups many neighbors of one item; this groups a few at each of many.
  */
 export function foldLeaves(graph: CiGraph): CiGraph {
   const { items, relations, groups } = graph;
@@ -45,7 +45,7 @@ export function foldLeaves(graph: CiGraph): CiGraph {
   };
 }
 
-/** The last of several labels without the part that it has in common with the first: "SRV-EHV-01 to 04" fits a node. */
+/** The last of several labels without the prefix that it shares with the first: "SRV-EHV-01 to 04" fits a node. */
 export function shortenLast(first: string, last: string): string {
   let differs = 0;
   while (differs < last.length && first[differs] === last[differs]) differs++;

@@ -1,7 +1,7 @@
 import type { AnswerOf } from "../../../records/answers/answer-of.ts";
 import type { ciGraph, ciOutlook } from "../../../records/answers/assets.ts";
 
-// What the server answers about the items around one.
+// The server's responses about related items.
 
 export type CiGraph = AnswerOf<typeof ciGraph>;
 export type GraphItem = CiGraph["items"][number];

@@ -14,7 +14,7 @@ import IconWifi from "@tabler/icons-react/dist/esm/icons/IconWifi.mjs";
 import type { IconComponent } from "../../elements/icon.tsx";
 import { typeIcon } from "../../parts/work/type-icon.tsx";
 
-/** Categories of products are named by each account: well-known words in the name choose an icon (D-707). */
+/** Each account names its own product categories: well-known words in the name select an icon (D-707). */
 const icons: readonly (readonly [words: RegExp, icon: IconComponent])[] = [
   [/access.?point|wi-?fi|wireless|wlan/i, IconWifi],
   [/switch/i, IconArrowsShuffle],
@@ -31,6 +31,6 @@ const icons: readonly (readonly [words: RegExp, icon: IconComponent])[] = [
   [/\blines?\b|connection|\bwan\b|circuit/i, IconRoute],
 ];
 
-/** The icon of a configuration item by the category of its product; one for all others. */
+/** The icon of a configuration item by its product's category; a default one for all others. */
 export const itemIcon = (category: string | null | undefined): IconComponent =>
   icons.find(([words]) => words.test((category ?? "").replaceAll("_", " ")))?.[1] ?? typeIcon("ci");

@@ -7,7 +7,7 @@ import { Dialog } from "../../parts/dialogs/dialog.tsx";
 import { QrCode } from "../../parts/forms/qr-code.tsx";
 import { readReference } from "../../queries/reference.ts";
 
-/** D-360: the short address of an item, which a label says. */
+/** D-360: the short address printed on an item's label. */
 const buildLabelAddress = (id: number): string => `${location.origin}/q/${id}`;
 
 /** A label to print and stick on the item. Only the label is printed, not the page around it. */

@@ -5,7 +5,7 @@ import { currentLocale, t } from "../../languages/index.ts";
 import { choiceLabel } from "../../languages/labels.ts";
 import { listQueries } from "../../queries/records.ts";
 
-// What became of an item: its registration and every change of its status, newest first.
+// The history of an item: its registration and every change of its status, newest first.
 
 const maxShown = 8;
 

@@ -22,7 +22,7 @@ import { useList } from "../../queries/index.ts";
 import { getReferenceName, readReference } from "../../queries/reference.ts";
 import { itemQueries } from "../../queries/workspace/items.ts";
 
-// What is going on about an item: requests, tasks and problems that are not finished.
+// The open work on an item: unfinished requests, tasks and problems.
 
 type Kind = { type: RecordType; view: string; target: string; more: string };
 
@@ -32,7 +32,7 @@ const kinds = {
   problems: { type: problem, view: "", target: "analysis_target_at", more: "" },
 } as const satisfies Record<string, Kind>;
 
-/** As many as the card has room for, and as many as one page of a list has. */
+/** The rows in the card, and the rows of a full list page. */
 const [fewRows, manyRows] = [5, 100];
 
 const isOver = (status: unknown): boolean => status === "completed" || status === "solved";
@@ -47,7 +47,7 @@ function useOpenRecords(id: number, { type, view, target, more }: Kind, all: boo
     .map((row) => ({ type, row, target: typeof row[target] === "string" ? row[target] : null }));
 }
 
-/** What has to be met next comes first, then what has no target. */
+/** The next target comes first, work without a target last. */
 const byTarget = (a: { target: string | null }, b: { target: string | null }): number =>
   Number(isMoment(b.target)) - Number(isMoment(a.target)) || String(a.target).localeCompare(String(b.target));
 const isMoment = (target: string | null): boolean => target !== null && /^\d/.test(target);
@@ -98,7 +98,7 @@ function WorkLine({ type, row, target }: { type: RecordType; row: Row; target: s
   );
 }
 
-/** The workflow in which the item is being worked on, if there is one. */
+/** The workflow with open work on the item, if there is one. */
 export function WorkflowChip({ id }: { id: number }) {
   const { account } = useCurrentAccount();
   const reference = useOpenRecords(id, kinds.tasks, false)

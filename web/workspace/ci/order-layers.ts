@@ -1,26 +1,26 @@
-// Orders the nodes of each layer of a graph so that few lines cross (barycentre heuristic): sweeps down and up sort nodes by the
-// mean of their neighbours, then adjacent nodes are swapped where that helps. The result depends on the input alone.
+// Orders the nodes of each layer of a graph so that few lines cross (barycenter heuristic): sweeps down and up sort
+// nodes by the mean of their neighbors, then adjacent nodes are swapped if that helps. The result is deterministic.
 
 export type LayerEdge = Readonly<{ from: string; to: string }>;
 type Place = { layer: number; across: number };
 
 const maxSweeps = 8;
 
-/** The layers in an order of their own; those in `fixed` stay as they are. */
+/** The reordered layers; those in `fixed` keep their order. */
 export function orderLayers(
   layers: readonly (readonly string[])[],
   edges: readonly LayerEdge[],
   fixed: ReadonlySet<number> = new Set(),
 ): string[][] {
   const current = layers.map((layer) => [...layer]);
-  const neighbours = findNeighbours(edges);
+  const neighbors = findNeighbors(edges);
   let best = current.map((layer) => [...layer]);
   let fewest = countCrossings(best, edges);
   for (let sweep = 0; sweep < maxSweeps && fewest > 0; sweep++) {
     const isDown = sweep % 2 === 0;
     const order = isDown ? current.keys() : [...current.keys()].reverse();
-    for (const index of order) if (!fixed.has(index)) current[index] = sortLayer(current, index, neighbours, isDown);
-    for (const index of current.keys()) if (!fixed.has(index)) swapNeighbours(current, index, neighbours);
+    for (const index of order) if (!fixed.has(index)) current[index] = sortLayer(current, index, neighbors, isDown);
+    for (const index of current.keys()) if (!fixed.has(index)) swapNeighbors(current, index, neighbors);
     const count = countCrossings(current, edges);
     if (count >= fewest) continue;
     best = current.map((layer) => [...layer]);
@@ -29,7 +29,7 @@ export function orderLayers(
   return best;
 }
 
-/** How many pairs of lines cross, drawn straight, with the nodes of a layer in equal distances around its middle. */
+/** The number of crossing lines, drawn straight, with the nodes of a layer evenly spaced around its middle. */
 export function countCrossings(layers: readonly (readonly string[])[], edges: readonly LayerEdge[]): number {
   const places = placeAll(layers);
   const lines = edges.flatMap(({ from, to }) => {
@@ -59,57 +59,60 @@ function placeAll(layers: readonly (readonly string[])[]): Map<string, Place> {
   return places;
 }
 
-function findNeighbours(edges: readonly LayerEdge[]): Map<string, string[]> {
-  const neighbours = new Map<string, string[]>();
-  const add = (one: string, other: string) => neighbours.set(one, [...(neighbours.get(one) ?? []), other]);
+function findNeighbors(edges: readonly LayerEdge[]): Map<string, string[]> {
+  const neighbors = new Map<string, string[]>();
+  const add = (one: string, other: string) => neighbors.set(one, [...(neighbors.get(one) ?? []), other]);
   for (const { from, to } of edges) {
     add(from, to);
     add(to, from);
   }
-  return neighbours;
+  return neighbors;
 }
 
-/** Finds where the neighbours of a node are, of those in the layers on one side of a layer: -1 before it, 1 behind it. */
+/** The positions of a node's neighbors in the layers on one side: -1 before its layer, 1 after it. */
 function indexPlaces(
   layers: readonly (readonly string[])[],
   index: number,
-  neighbours: ReadonlyMap<string, readonly string[]>,
+  neighbors: ReadonlyMap<string, readonly string[]>,
 ): (key: string, side: number) => number[] {
   const places = placeAll(layers);
   return (key, side) =>
-    (neighbours.get(key) ?? []).flatMap((other) => {
+    (neighbors.get(key) ?? []).flatMap((other) => {
       const place = places.get(other);
       return place !== undefined && Math.sign(place.layer - index) === side ? [place.across] : [];
     });
 }
 
-/** By the mean of the neighbours in the layers that the sweep has passed; a node without any keeps about its place. */
+/**
+ * Sorts by the mean of the neighbors in the layers that the sweep has passed; a node without neighbors stays at about
+ * its place.
+ */
 function sortLayer(
   layers: readonly (readonly string[])[],
   index: number,
-  neighbours: ReadonlyMap<string, readonly string[]>,
+  neighbors: ReadonlyMap<string, readonly string[]>,
   isDown: boolean,
 ): string[] {
   const layer = layers[index] ?? [];
-  const list = indexPlaces(layers, index, neighbours);
-  const means = new Map(
+  const list = indexPlaces(layers, index, neighbors);
+  const averages = new Map(
     layer.map((key, at) => {
       const across = list(key, isDown ? -1 : 1);
       const sum = across.reduce((total, each) => total + each, 0);
       return [key, across.length === 0 ? at - (layer.length - 1) / 2 : sum / across.length];
     }),
   );
-  return [...means.keys()].sort((one, other) => (means.get(one) ?? 0) - (means.get(other) ?? 0));
+  return [...averages.keys()].sort((one, other) => (averages.get(one) ?? 0) - (averages.get(other) ?? 0));
 }
 
-function swapNeighbours(
+function swapNeighbors(
   layers: readonly string[][],
   index: number,
-  neighbours: ReadonlyMap<string, readonly string[]>,
+  neighbors: ReadonlyMap<string, readonly string[]>,
 ): void {
   const layer = layers[index] ?? [];
-  const list = indexPlaces(layers, index, neighbours);
-  /** Crossings between the lines of two nodes, the first one being the left one. */
+  const list = indexPlaces(layers, index, neighbors);
+  /** The crossings between the lines of two nodes, the first being the left one. */
   const count = (left: string, right: string): number =>
     [-1, 1].reduce((sum, side) => {
       const others = list(right, side);

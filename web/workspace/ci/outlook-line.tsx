@@ -14,7 +14,7 @@ import { collectionLabel } from "../../languages/labels.ts";
 import { Dialog } from "../../parts/dialogs/dialog.tsx";
 import type { CiOutlook } from "./graph-types.ts";
 
-/** What fails if the item fails, as one line, and by name on demand. */
+/** The consequences of the item's failure in one line, by name on demand. */
 export function OutlookLine({ outlook }: { outlook: CiOutlook }) {
   const [shown, setShown] = useState(false);
   const { services, slas, people } = outlook;
@@ -47,7 +47,7 @@ export function OutlookLine({ outlook }: { outlook: CiOutlook }) {
   );
 }
 
-/** The number stands out: it is what one looks for. */
+/** The number is emphasized, because people look for it. */
 const Count = ({ text }: { text: string }) => (
   <span>
     {text

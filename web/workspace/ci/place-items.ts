@@ -2,12 +2,12 @@ import { placeColumn } from "../../parts/graph/place-column.ts";
 import type { CiGraph } from "./graph-types.ts";
 import { orderLayers } from "./order-layers.ts";
 
-// The layout of the graph. A small graph is laid out in rows: parents above, children below, all others beside. One with longer
-// rows is laid out in columns by distance from the item, because a page can grow downwards.
+// The layout of the graph. A small graph is laid out in rows: parents above, children below, all others beside. One
+// with longer rows is laid out in columns by distance from the item, because a page can grow downwards.
 
 export type PlacedNode = { key: string; x: number; y: number; item: number | null; group: number | null };
 export type PlacedEdge = { key: string; from: string; to: string; kind: string };
-export type Placed = {
+export type PlacedGraph = {
   layout: "rows" | "columns";
   nodes: readonly PlacedNode[];
   edges: readonly PlacedEdge[];
@@ -21,16 +21,16 @@ export type NodeSize = Readonly<{ width: number; height: number }>;
 const nodeSize: NodeSize = { width: 168, height: 52 };
 /** Columns have more nodes, and three of them fill the page. */
 const columnNodeSize: NodeSize = { width: 212, height: 46 };
-/** `labelled`: the kind of a relation stands between two nodes */
+/** `labelled`: the gap between two nodes with the kind of their relation */
 const gap = { x: 28, labelled: 128, y: 56, columns: 76, inColumn: 10 };
-/** In a longer line, room for words would make it wider than the page. */
+/** In a longer line, room for labels would make it wider than the page. */
 const longestLabelled = 3;
 const longestLine = 4;
 
-/** A parent is one row above, a child one below; anything else stands in the same row. */
-const rise = (kind: string): number => (kind === "parent" ? -1 : kind === "child" ? 1 : 0);
+/** A parent is one row above, a child one below; anything else is in the same row. */
+const getRowOffset = (kind: string): number => (kind === "parent" ? -1 : kind === "child" ? 1 : 0);
 
-export function placeItems(graph: CiGraph): Placed {
+export function placeItems(graph: CiGraph): PlacedGraph {
   const { relations, groups } = graph;
   const edges: PlacedEdge[] = [
     ...relations.map(({ id, of_ci, ci, relation_type: kind }) => ({
@@ -56,10 +56,10 @@ function buildNode(key: string, place: { x: number; y: number }): PlacedNode {
   return { key, ...place, item: key.startsWith("i") ? number : null, group: key.startsWith("g") ? number : null };
 }
 
-function placeInRows(graph: CiGraph, given: readonly string[][], edges: readonly PlacedEdge[]): Placed {
+function placeInRows(graph: CiGraph, ordered: readonly string[][], edges: readonly PlacedEdge[]): PlacedGraph {
   const center = findCenter(graph);
   // The item stays in the middle of its row.
-  const lines = orderLayers(given, edges, new Set([given.findIndex((line) => line.includes(center))]));
+  const lines = orderLayers(ordered, edges, new Set([ordered.findIndex((line) => line.includes(center))]));
   const isRelated = (one: string | undefined, other: string | undefined): boolean =>
     edges.some(({ from, to }) => [`${from} ${to}`, `${to} ${from}`].includes(`${one} ${other}`));
   const pickGap = (line: readonly string[]): number =>
@@ -82,22 +82,22 @@ function placeInRows(graph: CiGraph, given: readonly string[][], edges: readonly
 }
 
 /**
- * Lines from top to bottom. Two neighbours stand beside the item, others of its row above; what lies behind those stands
- * below where there are no children, so that its lines do not cross the others.
+ * Lines from top to bottom. Two neighbors are placed beside the item, others of its row above. Nodes behind those are
+ * placed below if there are no children, so that their lines don't cross the others.
  */
 function splitIntoLines(graph: CiGraph): string[][] {
   const { items, relations, groups } = graph;
   const center = findCenter(graph);
   const rows = new Map<string, number>([[center, 0]]);
-  // Relations come with the nearer end first, so that one pass per level reaches everything.
+  // Relations list the nearer end first, so that one pass per level reaches everything.
   for (let pass = 0; pass < 3; pass++)
     for (const { of_ci, ci, relation_type: kind } of relations) {
       const [from, to] = [rows.get(`i${of_ci}`), rows.get(`i${ci}`)];
-      if (from !== undefined && to === undefined) rows.set(`i${ci}`, from + rise(kind));
-      else if (to !== undefined && from === undefined) rows.set(`i${of_ci}`, to - rise(kind));
+      if (from !== undefined && to === undefined) rows.set(`i${ci}`, from + getRowOffset(kind));
+      else if (to !== undefined && from === undefined) rows.set(`i${of_ci}`, to - getRowOffset(kind));
     }
   groups.forEach(({ of_ci, relation_type: kind }, index) => {
-    rows.set(`g${index}`, (rows.get(`i${of_ci}`) ?? 0) + rise(kind));
+    rows.set(`g${index}`, (rows.get(`i${of_ci}`) ?? 0) + getRowOffset(kind));
   });
   const keys = [...items.map(({ id }) => `i${id}`), ...groups.map((_, index) => `g${index}`)];
   const levels = new Map(items.map(({ id, level }) => [`i${id}`, level]));
@@ -112,8 +112,8 @@ function splitIntoLines(graph: CiGraph): string[][] {
   return [...byRow.keys()].sort((a, b) => a - b).map((row) => (row === 0 ? middle : (byRow.get(row) ?? [])));
 }
 
-/** Parents and what lies behind them on the left, all others on the right. */
-function placeInColumns(graph: CiGraph, edges: readonly PlacedEdge[]): Placed {
+/** Parents and the nodes behind them on the left, all others on the right. */
+function placeInColumns(graph: CiGraph, edges: readonly PlacedEdge[]): PlacedGraph {
   const center = findCenter(graph);
   const columns = new Map<string, number>([[center, 0]]);
   const levels = new Map<string, number>([
@@ -124,7 +124,7 @@ function placeInColumns(graph: CiGraph, edges: readonly PlacedEdge[]): Placed {
   for (const { from, to, kind } of [...edges].sort((one, other) => levelOf(one.to) - levelOf(other.to))) {
     const near = columns.get(from);
     if (near === undefined || columns.has(to)) continue;
-    columns.set(to, (near < 0 || (near === 0 && rise(kind) < 0) ? -1 : 1) * levelOf(to));
+    columns.set(to, (near < 0 || (near === 0 && getRowOffset(kind) < 0) ? -1 : 1) * levelOf(to));
   }
   const byColumn = Map.groupBy(levels.keys(), (key) => columns.get(key) ?? levelOf(key));
   const order = [...byColumn.keys()].sort((one, other) => one - other);
@@ -147,7 +147,9 @@ function placeInColumns(graph: CiGraph, edges: readonly PlacedEdge[]): Placed {
   };
 }
 
-/** The longest column is filled from top to bottom; from there on, nodes are placed near the mean of their neighbours. */
+/**
+ * The longest column is filled from top to bottom; starting from it, nodes are placed near the mean of their neighbors.
+ */
 function spreadColumns(layers: readonly (readonly string[])[], edges: readonly PlacedEdge[]): Map<string, number> {
   const step = columnNodeSize.height + gap.inColumn;
   const longest = Math.max(...layers.map(({ length }) => length));

@@ -13,21 +13,21 @@ import { isFailingGroup } from "./find-failing.ts";
 import { foldLeaves, shortenLast } from "./fold-leaves.ts";
 import type { CiGraph, GraphItem } from "./graph-types.ts";
 import { itemIcon } from "./item-icon.ts";
-import { type NodeSize, type Placed, type PlacedNode, placeItems } from "./place-items.ts";
+import { type NodeSize, type PlacedGraph, type PlacedNode, placeItems } from "./place-items.ts";
 
-const nameOf = ({ label, name }: GraphItem): string => label ?? name;
+const getName = ({ label, name }: GraphItem): string => label ?? name;
 
-/** `failing`: the items that fail with it, where that is asked for */
+/** `failing`: the items that fail with it, if they are highlighted */
 type Props = { graph: CiGraph; id: number; failing: ReadonlySet<number> | null };
 
-/** The items around one. Arrows walk to the nearest node in that direction, Enter opens it. */
+/** The related items of an item. Arrow keys move to the nearest node in that direction, Enter opens it. */
 export function RelationGraph({ graph: whole, id, failing }: Props) {
   const { account } = useCurrentAccount();
   const graph = useMemo(() => foldLeaves(whole), [whole]);
   const placed = useMemo(() => placeItems(graph), [graph]);
   const items = new Map(graph.items.map((item) => [item.id, item]));
   const box = useRef<HTMLDivElement>(null);
-  // A graph larger than its frame is shown around the item.
+  // A graph larger than its frame is centered on the item.
   useLayoutEffect(() => {
     const frame = box.current?.parentElement;
     const center = placed.nodes.find(({ item }) => item === id);
@@ -36,7 +36,7 @@ export function RelationGraph({ graph: whole, id, failing }: Props) {
     frame.scrollLeft = center.x + placed.size.width / 2 - frame.clientWidth / 2;
   }, [placed, id]);
   const walk = (event: KeyboardEvent, from: PlacedNode) => {
-    const next = findNeighbour(placed, from, event.key);
+    const next = findNeighbor(placed, from, event.key);
     if (next === null) return;
     event.preventDefault();
     box.current?.querySelector<HTMLElement>(`[data-key="${next.key}"]`)?.focus();
@@ -91,7 +91,7 @@ export function RelationGraph({ graph: whole, id, failing }: Props) {
                 data-failing={failing?.has(item.id) || undefined}
                 data-troubled={(item.id !== id && item.open_work > 0) || undefined}
                 style={style}
-                {...tip(`${nameOf(item)}, ${item.product.name}`)}
+                {...tip(`${getName(item)}, ${item.product.name}`)}
                 {...link}
                 onKeyDown={(event) => walk(event, node)}
               >
@@ -99,7 +99,7 @@ export function RelationGraph({ graph: whole, id, failing }: Props) {
                   <Icon of={itemIcon(item.category)} />
                 </span>
                 <span className="ci-node-text">
-                  <b>{nameOf(item)}</b>
+                  <b>{getName(item)}</b>
                   <span>{item.product.name}</span>
                 </span>
                 {item.id !== id && failing?.has(item.id) === true && <span className="spoken">{t("ci.failsToo")}</span>}
@@ -119,7 +119,7 @@ export function RelationGraph({ graph: whole, id, failing }: Props) {
   );
 }
 
-function EdgeLines({ placed: { layout, nodes, edges, size, width, height } }: { placed: Placed }) {
+function EdgeLines({ placed: { layout, nodes, edges, size, width, height } }: { placed: PlacedGraph }) {
   const byKey = new Map(nodes.map((node) => [node.key, node]));
   const draw = layout === "rows" ? drawInRows : drawInColumns;
   return (
@@ -145,7 +145,10 @@ function EdgeLines({ placed: { layout, nodes, edges, size, width, height } }: { 
 
 type DrawnEdge = { path: string; label?: { x: number; y: number } };
 
-/** From the border of one node to that of the other; nodes in one row are joined beside, others above and below. */
+/**
+ * From the border of one node to that of the other; nodes in one row are connected at their sides, others above and
+ * below.
+ */
 function drawInRows(a: PlacedNode, b: PlacedNode, { width, height }: NodeSize): DrawnEdge {
   if (a.y === b.y) {
     const [left, right] = a.x < b.x ? [a, b] : [b, a];
@@ -160,7 +163,7 @@ function drawInRows(a: PlacedNode, b: PlacedNode, { width, height }: NodeSize): 
   return { path: `M${x1} ${y1}C${x1} ${middle} ${x2} ${middle} ${x2} ${y2}` };
 }
 
-/** Nodes in one column are joined by an arc beside it. */
+/** Nodes in one column are connected by an arc beside it. */
 function drawInColumns(a: PlacedNode, b: PlacedNode, { width, height }: NodeSize): DrawnEdge {
   const [y1, y2] = [a.y + height / 2, b.y + height / 2];
   if (a.x === b.x) {
@@ -174,8 +177,8 @@ function drawInColumns(a: PlacedNode, b: PlacedNode, { width, height }: NodeSize
   return { path: `M${x1} ${from}C${middle} ${from} ${middle} ${until} ${x2} ${until}` };
 }
 
-/** What the lines mean, where there are too many for a word at each. */
-function EdgeLegend({ placed: { layout, edges } }: { placed: Placed }) {
+/** The legend of the lines, used if there are too many for individual labels. */
+function EdgeLegend({ placed: { layout, edges } }: { placed: PlacedGraph }) {
   if (layout === "rows") return null;
   return (
     <ul className="ci-legend">
@@ -198,14 +201,14 @@ const directions: Readonly<Record<string, readonly [number, number]>> = {
   ArrowRight: [1, 0],
 };
 
-function findNeighbour({ layout, nodes }: Placed, from: PlacedNode, key: string): PlacedNode | null {
+function findNeighbor({ layout, nodes }: PlacedGraph, from: PlacedNode, key: string): PlacedNode | null {
   const direction = directions[key];
   if (direction === undefined) return null;
   const [dx, dy] = direction;
   const ahead = nodes.filter((node) => (node.x - from.x) * dx + (node.y - from.y) * dy > 0);
   const isAlong = layout === "rows" ? dy === 0 : dx === 0;
   const inLine = isAlong ? ahead.filter((node) => (layout === "rows" ? node.y === from.y : node.x === from.x)) : ahead;
-  // The next row or column first, and there the nearest.
+  // The next row or column first, and the nearest node there.
   const [weightX, weightY] = layout === "rows" ? [1, 4] : [4, 1];
   const distance = (node: PlacedNode) => Math.abs(node.x - from.x) * weightX + Math.abs(node.y - from.y) * weightY;
   return inLine.sort((a, b) => distance(a) - distance(b))[0] ?? null;

@@ -16,7 +16,7 @@ import { itemIcon } from "./item-icon.ts";
 
 type Props = { graph: CiGraph; id: number; failing: ReadonlySet<number> | null };
 
-/** The items around one as a list by kind; what lies further away stands below the item that leads to it. */
+/** The related items as a list by kind; more distant ones are below the item that leads to them. */
 export function RelationList({ graph, id, failing }: Props) {
   const kinds = listKinds(graph).filter((kind) =>
     [...graph.relations, ...graph.groups].some(({ of_ci, relation_type }) => of_ci === id && relation_type === kind),
@@ -33,7 +33,10 @@ export function RelationList({ graph, id, failing }: Props) {
   );
 }
 
-/** What is related to an item by one kind, or by any, which is then named where it is not the one `below` which it stands. */
+/**
+ * The items related to an item by one kind, or by any. In that case the kind is shown if it differs from the one
+ * `below` which they are listed.
+ */
 function RelatedItems({ graph, id, failing, kind, below }: Props & { kind?: string; below?: string }) {
   const { account } = useCurrentAccount();
   const items = new Map(graph.items.map((item) => [item.id, item]));
@@ -60,7 +63,7 @@ function RelatedItems({ graph, id, failing, kind, below }: Props & { kind?: stri
             fails={failing?.has(item.id) === true}
             mark={<Trouble item={item} />}
           />
-          {/* Only away from the middle: items of one level may be related in a circle. */}
+          {/* Only away from the center: items of one level may be related in a cycle. */}
           {item.level > level && <RelatedItems graph={graph} id={item.id} failing={failing} below={relation_type} />}
         </li>
       ))}

@@ -1,6 +1,6 @@
 import type { ToneName } from "../../base/tokens.ts";
 
-/** How an item is, by its status: grey where that is neither good nor bad. */
+/** The tone of an item's status: grey if it is neither good nor bad. */
 const tones: Readonly<Record<string, ToneName>> = {
   in_production: "green",
   installed: "green",

@@ -1,5 +1,5 @@
-// The worth of an item between its purchase and the end of its useful life. Methods that need more than two values and a
-// duration are left to the books.
+// The value of an item between its purchase and the end of its useful life. Methods that need more than two values and
+// a duration are left to accounting.
 
 const millisecondsOfYear = 365.25 * 86_400_000;
 
@@ -8,7 +8,7 @@ const readNumber = (value: unknown): number | null => {
   return Number.isFinite(number) ? number : null;
 };
 
-/** Null: it is not known. */
+/** Null: unknown. */
 export function computeValueToday(row: Readonly<Record<string, unknown>>, now: number): number | null {
   const purchase = readNumber(row.purchase_value);
   const salvage = readNumber(row.salvage_value) ?? 0;

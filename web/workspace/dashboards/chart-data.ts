@@ -7,14 +7,14 @@ import { shortChoiceLabel } from "../../languages/labels.ts";
 import { ageNames, type Choice, listPeriods } from "./range.ts";
 import type { ChartTile, Format, Source } from "./tile.ts";
 
-// From answers of the API to what is drawn, shown as a table and exported: one form for all charts.
+// Converts API responses to chart data for drawing, tables and exports: one format for all charts.
 
 type Summary = AnswerOf<typeof summaryAnswer>;
 type SummaryGroup = Summary["total"];
 
 export type Cell = { value: number | null; count: number; query: string | null };
 export type ChartRow = { key: string; label: string; cells: readonly Cell[] };
-/** `series`: the names of the cells of a row */
+/** `series`: the names of a row's cells */
 export type ChartData = {
   collection: string;
   series: readonly string[];
@@ -42,20 +42,20 @@ function labelValue(value: unknown, enumeration: string | undefined, by?: string
   if (isReference(value)) return value.name ?? `#${value.id}`;
   return enumeration === undefined ? String(value) : shortChoiceLabel(enumeration, String(value));
 }
-const keyOf = (value: unknown): string => (isReference(value) ? `#${value.id}` : String(value));
+const readKey = (value: unknown): string => (isReference(value) ? `#${value.id}` : String(value));
 
-/** The moment at which the period of a group begins or ends; null: it is open there. */
+/** The moment at which a group's period begins or ends; null: it is open there. */
 function readPeriod(group: SummaryGroup, by: string, side: "from" | "until"): string | null {
   const period = group[by];
   const moment = typeof period === "object" && period !== null ? Reflect.get(period, side) : null;
   return typeof moment === "string" ? moment : null;
 }
-export const startOf = (group: SummaryGroup, by: string): string => readPeriod(group, by, "from")?.slice(0, 10) ?? "";
+export const readStart = (group: SummaryGroup, by: string): string => readPeriod(group, by, "from")?.slice(0, 10) ?? "";
 
-/** A row for each day or week of the range, also where there is nothing to count. */
+/** A row for each day or week of the range, including those with a count of zero. */
 function buildPeriodRows(sources: ChartTile["sources"], summaries: readonly Summary[], { range }: Choice): ChartRow[] {
   const found = summaries.map(
-    ({ groups }, at) => new Map(groups.map((group) => [startOf(group, sources[at]?.by ?? ""), toCell(group)])),
+    ({ groups }, at) => new Map(groups.map((group) => [readStart(group, sources[at]?.by ?? ""), toCell(group)])),
   );
   return listPeriods(range).map((day) => ({
     key: day,
@@ -64,7 +64,7 @@ function buildPeriodRows(sources: ChartTile["sources"], summaries: readonly Summ
   }));
 }
 
-/** The oldest class has no beginning, so the API answers classes in the order of their ends. */
+/** The oldest class has no beginning, so the API sorts classes by their ends. */
 function buildAgeRows({ by = "" }: Source, { groups }: Summary, { range }: Choice): ChartRow[] {
   const indexOf = (group: SummaryGroup): number => {
     const until = readPeriod(group, by, "until");
@@ -81,10 +81,10 @@ function buildAgeRows({ by = "" }: Source, { groups }: Summary, { range }: Choic
 /** Two groupings: a row for each value of the first, a cell for each of the second. */
 function buildMatrix(source: Source, { groups, total }: Summary): Pick<ChartData, "rows" | "series" | "totals"> {
   const [by, thenBy] = [source.by ?? "", source.thenBy ?? ""];
-  const columns = [...new Map(groups.map((group) => [keyOf(group[thenBy]), group[thenBy]])).entries()].sort(
-    ([one], [other]) => orderOf(one) - orderOf(other),
+  const columns = [...new Map(groups.map((group) => [readKey(group[thenBy]), group[thenBy]])).entries()].sort(
+    ([one], [other]) => rankImpact(one) - rankImpact(other),
   );
-  const rows = [...new Map(groups.map((group) => [keyOf(group[by]), group[by]])).entries()];
+  const rows = [...new Map(groups.map((group) => [readKey(group[by]), group[by]])).entries()];
   return {
     series: columns.map(([, value]) => labelValue(value, source.enumeration)),
     totals: [toCell(total)],
@@ -92,14 +92,14 @@ function buildMatrix(source: Source, { groups, total }: Summary): Pick<ChartData
       key,
       label: labelValue(value, undefined),
       cells: columns.map(([column]) => {
-        const group = groups.find((each) => keyOf(each[by]) === key && keyOf(each[thenBy]) === column);
+        const group = groups.find((each) => readKey(each[by]) === key && readKey(each[thenBy]) === column);
         return group === undefined ? nothing : toCell(group);
       }),
     })),
   };
 }
 const impacts = ["top", "high", "medium", "low", "none", "null"];
-const orderOf = (key: string): number => impacts.indexOf(key);
+const rankImpact = (key: string): number => impacts.indexOf(key);
 
 export function buildChartData(tile: ChartTile, summaries: readonly Summary[], choice: Choice): ChartData {
   const [source, summary] = [tile.sources[0], summaries[0]];
@@ -112,7 +112,7 @@ export function buildChartData(tile: ChartTile, summaries: readonly Summary[], c
     return { ...common, series, totals, rows: buildPeriodRows(tile.sources, summaries, choice) };
   if (source.periods === "age") return { ...common, series, totals, rows: buildAgeRows(source, summary, choice) };
   const rows = summary.groups.map((group) => ({
-    key: keyOf(group[source.by ?? ""]),
+    key: readKey(group[source.by ?? ""]),
     label: labelValue(group[source.by ?? ""], source.enumeration, source.by),
     cells: [toCell(group)],
   }));
@@ -121,11 +121,11 @@ export function buildChartData(tile: ChartTile, summaries: readonly Summary[], c
 
 export const isEmpty = ({ totals }: ChartData): boolean => totals.every(({ count }) => count === 0);
 
-/** As short as a figure needs: "21 h 16". */
+/** The short format of a figure: "21 h 16". */
 export function formatFigure(value: number | null, format: Format): string {
   if (format !== "minutes" || value === null || value < 60) return formatValue(value, format);
   const minutes = Math.round(value);
-  // Minutes say nothing of what takes half a day, and a tile has no room for them.
+  // From ten hours on, minutes are insignificant, and a tile has no room for them.
   if (minutes >= 600) return t("time.h", { hours: Math.round(minutes / 60) });
   return t("dashboard.hoursAndMinutes", {
     hours: Math.floor(minutes / 60),

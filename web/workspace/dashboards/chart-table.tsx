@@ -4,7 +4,7 @@ import { type Cell, type ChartData, formatValue } from "./chart-data.ts";
 
 type Props = { data: ChartData; title: string; pathOf(query: string | null): string | null };
 
-/** The numbers of a chart, each a link to the list that it counts. */
+/** The numbers of a chart, each a link to the list of the counted records. */
 export function ChartTable({ data, title, pathOf }: Props) {
   const isShare = data.format === "percent";
   const show = (cell: Cell) => {

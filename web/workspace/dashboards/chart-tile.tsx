@@ -42,12 +42,12 @@ const nameCollection = (collection: string): string => {
   return entry === undefined ? collection : lowerFirst(collectionLabel(entry));
 };
 
-/** A chart with its table, its definition and its files. */
+/** A chart with its table, its definition and its exports. */
 export function ChartTile({ tile, title, choice, isTable, rangeLabel, pathOf }: Props) {
   const [ownTable, setOwnTable] = useState<boolean | null>(null);
   const [explained, setExplained] = useState(false);
   const [shownAs, setShownAs] = useState(isTable);
-  // The key for all tables takes back what was chosen for single ones.
+  // The key for all tables overrides the choices for single ones.
   if (shownAs !== isTable) {
     setShownAs(isTable);
     setOwnTable(null);
@@ -106,7 +106,7 @@ export function ChartTile({ tile, title, choice, isTable, rangeLabel, pathOf }: 
                 disabled: !canExport,
                 run: () =>
                   data !== null &&
-                  // The mark tells spreadsheets that it is UTF-8.
+                  // The byte order mark identifies the file as UTF-8 to spreadsheets.
                   download(`${title}.csv`, new Blob(["\uFEFF", writeCsv(data, title)], { type: "text/csv" })),
               },
               {

@@ -17,7 +17,7 @@ export function DashboardScreen() {
   const { key = firstDashboard }: { key?: string } = useParams({ strict: false });
   const dashboards = useDashboards();
   const shown = dashboards.find(key);
-  // A changed dashboard must not appear in its standard form first.
+  // A customized dashboard must not appear in its standard form first.
   if (dashboards.isPending)
     return (
       <div className="page">

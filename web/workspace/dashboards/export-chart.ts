@@ -1,9 +1,9 @@
 import type { ChartData } from "./chart-data.ts";
 
-// A chart as a file: its numbers as CSV or tab-separated text, its picture as PNG. The picture is drawn from the numbers,
-// not from the page, so it has the same form whatever the screen is.
+// A chart as a file: its numbers as CSV or tab-separated text, its picture as PNG. The picture is drawn from the
+// numbers, not from the page, so it looks the same on every screen.
 
-/** Numbers as they are, without units: programs read them. */
+/** Raw numbers without units, because programs read them. */
 function listRows(data: ChartData, title: string): string[][] {
   const isShare = data.format === "percent";
   const heads = data.series.flatMap((name) => (isShare ? [title, name] : [name]));
@@ -16,7 +16,7 @@ function listRows(data: ChartData, title: string): string[][] {
   ];
 }
 
-/** A text that a spreadsheet would take for a formula is kept a text. */
+/** A text that a spreadsheet would interpret as a formula is escaped. */
 const writeCell = (text: string): string => {
   const safe = /^[=+@\t\r]|^-\D/.test(text) ? `'${text}` : text;
   return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
@@ -43,9 +43,9 @@ export function download(name: string, content: Blob): void {
 const [width, rowHeight, labelWidth, valueWidth, pad] = [900, 30, 240, 110, 24];
 const mostRows = 60;
 
-type Colours = { surface: string; text: string; quiet: string; series: readonly string[] };
+type Colors = { surface: string; text: string; quiet: string; series: readonly string[] };
 
-function readColours(): Colours {
+function readColors(): Colors {
   const style = getComputedStyle(document.documentElement);
   const role = (name: string) => style.getPropertyValue(`--${name}`).trim();
   return {
@@ -56,14 +56,14 @@ function readColours(): Colours {
   };
 }
 
-/** A bar for each number, in the colours of the page; twice the size, for paper and large screens. */
+/** A bar for each number, in the colors of the page; at twice the size, for paper and large screens. */
 export async function drawPng(
   data: ChartData,
   title: string,
   subtitle: string,
   format: (value: number | null) => string,
 ): Promise<Blob> {
-  const { surface, text, quiet, series } = readColours();
+  const { surface, text, quiet, series } = readColors();
   const rows = data.rows.slice(0, mostRows);
   const each = Math.max(1, data.series.length);
   const legend = each > 1 ? 26 : 0;
@@ -75,8 +75,8 @@ export async function drawPng(
   pen.scale(2, 2);
   pen.fillStyle = surface;
   pen.fillRect(0, 0, width, height);
-  const write = (words: string, x: number, y: number, colour: string, font: string, most = width) => {
-    pen.fillStyle = colour;
+  const write = (words: string, x: number, y: number, color: string, font: string, most = width) => {
+    pen.fillStyle = color;
     pen.font = `${font} "Inter Variable", Inter, sans-serif`;
     pen.fillText(words, x, y, most);
   };

@@ -2,18 +2,18 @@ import { Link } from "../../elements/link.tsx";
 import { t } from "../../languages/index.ts";
 import { ErrorPanel } from "../../parts/states/error-panel.tsx";
 import type { Summary } from "../../queries/dashboards.ts";
-import { formatFigure, formatValue, startOf } from "./chart-data.ts";
+import { formatFigure, formatValue, readStart } from "./chart-data.ts";
 import { Sparkline } from "./charts/sparkline.tsx";
 import { buildRangeBefore, buildSummaryQuery, type Choice, listPeriods } from "./range.ts";
 import { type Question, useSummaries } from "./summary.ts";
 import type { FigureTile as Figure } from "./tile.ts";
 
-const valuesOf = (summary: Summary | undefined, by: string | undefined, choice: Choice): (number | null)[] => {
-  const found = new Map((summary?.groups ?? []).map((group) => [startOf(group, by ?? ""), group.value]));
+const readValues = (summary: Summary | undefined, by: string | undefined, choice: Choice): (number | null)[] => {
+  const found = new Map((summary?.groups ?? []).map((group) => [readStart(group, by ?? ""), group.value]));
   return listPeriods(choice.range).map((day) => found.get(day) ?? null);
 };
 
-/** A stock is what it is now; earlier values follow from what came and left since. */
+/** A stock figure is its current value; earlier values are calculated back from arrivals and departures. */
 function countBack(now: number, came: readonly (number | null)[], left: readonly (number | null)[]): number[] {
   let value = now;
   const values = [now];
@@ -31,18 +31,18 @@ type Props = {
   pathOf(collection: string, query: string | null): string | null;
 };
 
-/** One number, how it changed since the range before, and its course. */
+/** One number, its change since the previous range, and its trend. */
 export function FigureTile({ tile, title, choice, pathOf }: Props) {
   const { source, flow, noteSource, format } = tile;
   const before = { ...choice, range: buildRangeBefore(choice.range) };
-  const ask = (asked: typeof source, within = choice, isGrouped = true): Question => ({
-    collection: asked.collection,
-    query: buildSummaryQuery(asked, within, isGrouped),
+  const buildQuestion = (from: typeof source, within = choice, isGrouped = true): Question => ({
+    collection: from.collection,
+    query: buildSummaryQuery(from, within, isGrouped),
   });
   const questions = [
-    ask(source),
-    ...(flow === undefined ? [ask(source, before, false)] : flow.map((each) => ask(each))),
-    ...(noteSource === undefined ? [] : [ask(noteSource)]),
+    buildQuestion(source),
+    ...(flow === undefined ? [buildQuestion(source, before, false)] : flow.map((each) => buildQuestion(each))),
+    ...(noteSource === undefined ? [] : [buildQuestion(noteSource)]),
   ];
   const { summaries, error, refetch } = useSummaries(questions);
   if (error !== null)
@@ -55,8 +55,8 @@ export function FigureTile({ tile, title, choice, pathOf }: Props) {
   const value = now?.total.value ?? null;
   const course =
     flow === undefined
-      ? valuesOf(now, source.by, choice)
-      : countBack(value ?? 0, valuesOf(second, flow[0].by, choice), valuesOf(third, flow[1].by, choice));
+      ? readValues(now, source.by, choice)
+      : countBack(value ?? 0, readValues(second, flow[0].by, choice), readValues(third, flow[1].by, choice));
   const earlier = flow === undefined ? (second?.total.value ?? null) : (course[0] ?? null);
   const change = value === null || earlier === null ? null : value - earlier;
   const isBetter = change !== null && (tile.better === "more" ? change > 0 : change < 0);
@@ -101,7 +101,7 @@ export function FigureTile({ tile, title, choice, pathOf }: Props) {
   );
 }
 
-/** With its sign; null where it is too small to be shown. */
+/** With its sign; null if it is too small to be shown. */
 function formatChange(change: number, format: Figure["format"]): string | null {
   const sign = change > 0 ? "+" : "−";
   const size = Math.abs(change);

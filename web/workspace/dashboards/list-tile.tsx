@@ -15,7 +15,7 @@ import type { ListTile as Tile } from "./tile.ts";
 
 const shown = 6;
 
-/** The first records of a list, and the way to all of it. */
+/** The first records of a list, and a link to the whole list. */
 export function ListTile({ tile, title, choice }: { tile: Tile; title: string; choice: Choice }) {
   const { account, api } = useCurrentAccount();
   const now = useNow();
@@ -28,10 +28,10 @@ export function ListTile({ tile, title, choice }: { tile: Tile; title: string; c
     per_page: String(shown),
   };
   const { data, error, refetch } = useQuery(dashboardQueries.rows(api, collection, query));
-  const given = Object.entries({ ...filters, sort }).filter(
+  const parameters = Object.entries({ ...filters, sort }).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,
   );
-  const listPath = `${paths.list(account.id, { collection })}?${new URLSearchParams(given)}`;
+  const listPath = `${paths.list(account.id, { collection })}?${new URLSearchParams(parameters)}`;
   return (
     <>
       <div className="tile-head">

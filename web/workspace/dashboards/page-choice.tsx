@@ -11,7 +11,7 @@ import { MenuButton } from "../../parts/menu/menu-button.tsx";
 import { dashboardQueries } from "../../queries/dashboards.ts";
 import { type RangeName, ranges } from "./range.ts";
 
-// The days and the team that all tiles of a page are about.
+// The range and the team of all tiles of a page.
 
 export type Team = { id: number; name: string };
 
@@ -56,7 +56,7 @@ type TeamProps = {
   onChange(team: string | undefined): void;
 };
 
-/** `isShort`: for the bar of a phone, where the icon says by its color whether one is chosen */
+/** `isShort`: for the bar of a phone, where the icon's color shows whether a team is chosen */
 export const TeamMenu = ({ teams, team, isShort, onChange }: TeamProps) => (
   <MenuButton
     position="bottom-end"

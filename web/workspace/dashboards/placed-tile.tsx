@@ -11,7 +11,7 @@ import type { Tile } from "./tile.ts";
 
 type Props = {
   placed: TileChoice;
-  /** of the page */
+  /** the page's choice */
   choice: Choice;
   teams: readonly Team[];
   now: number;
@@ -23,7 +23,7 @@ type Props = {
   pathOf(collection: string, query: string | null): string | null;
 };
 
-/** With the days and the team of its own where it has them: its name says so. */
+/** The tile's name, including its own range and team if it has them. */
 export const nameTile = (placed: TileChoice, teams: readonly Team[]): string =>
   [
     placed.title ?? t(tiles[placed.tile].title),

@@ -1,9 +1,10 @@
 import type { Query } from "../../api/index.ts";
 import { readerZone } from "../../base/moments.ts";
-import { addDays, dayLength, weekdayOf } from "../time/days/calendar-day.ts";
+import { addDays, dayLength, getWeekday } from "../time/days/calendar-day.ts";
 import type { Source } from "./tile.ts";
 
-// Ranges are whole days of the reader, today the last. The API reads a time without an offset in the reader's zone, too.
+// Ranges are whole days in the reader's zone, the last one being today. The API also reads a time without an offset in
+// the reader's zone.
 
 export const ranges = ["7", "14", "30", "90"] as const;
 export type RangeName = (typeof ranges)[number];
@@ -11,26 +12,26 @@ export const parseRange = (text: string | undefined): RangeName => ranges.find((
 
 export type Range = { from: string; until: string; every: "day" | "week" };
 
-/** "2026-11-17" in the zone of the reader. */
-export const dayOf = (at: number): string =>
+/** "2026-11-17" in the reader's zone. */
+export const toDay = (at: number): string =>
   new Intl.DateTimeFormat("en-CA", { timeZone: readerZone(), dateStyle: "short" }).format(at);
 
 export function buildRange(name: RangeName, now: number): Range {
-  const until = dayOf(now);
+  const until = toDay(now);
   const days = Number(name);
   return { from: addDays(until, 1 - days), until, every: days > 31 ? "week" : "day" };
 }
 
-/** As many days, right before. */
+/** The range of the same length right before. */
 export function buildRangeBefore({ from, until, every }: Range): Range {
   const days = (Date.parse(until) - Date.parse(from)) / dayLength + 1;
   return { from: addDays(from, -days), until: addDays(from, -1), every };
 }
 
-/** The days or Mondays that the columns of a range stand for. */
+/** The days or Mondays of the columns in a range. */
 export function listPeriods({ from, until, every }: Range): string[] {
   const step = every === "day" ? 1 : 7;
-  const first = every === "day" ? from : addDays(from, -weekdayOf(from));
+  const first = every === "day" ? from : addDays(from, -getWeekday(from));
   const found: string[] = [];
   for (let day = first; day <= until; day = addDays(day, step)) found.push(day);
   return found;
@@ -40,7 +41,7 @@ const isDay = (field: string): boolean => field === "date";
 export const writePeriod = (field: string, { from, until }: Pick<Range, "from" | "until">): string =>
   isDay(field) ? `>=${from}<=${until}` : `>=${from}T00:00:00<=${until}T23:59:59`;
 
-/** How many days before today each class of age begins; the oldest first. */
+/** The number of days before today at which each age class begins; the oldest first. */
 const ages = [30, 7, 3, 0];
 export const ageNames = ["older", "month", "week", "days", "today"] as const;
 
@@ -55,7 +56,7 @@ export const buildFilters = (
   ...(team === undefined || ofNoTeam ? {} : { team }),
 });
 
-/** The parameters of the summary that answers a source. */
+/** The parameters of a source's summary call. */
 export function buildSummaryQuery(source: Source, choice: Choice, isGrouped = true): Query {
   const { by, thenBy, periods, measure } = source;
   const today = choice.range.until;

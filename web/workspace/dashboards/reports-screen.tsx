@@ -9,7 +9,7 @@ import { reports } from "./dashboards.ts";
 import { ScheduleList } from "./schedule-list.tsx";
 import "../../styles/dashboards.css";
 
-/** All reports, each with one sentence. */
+/** All reports, each with a one-sentence description. */
 export function ReportsScreen() {
   const { account } = useCurrentAccount();
   return (

@@ -18,7 +18,7 @@ type Props = {
   onClose(): void;
 };
 
-/** How often a report is sent, and to whom. */
+/** The frequency and the recipients of a report. */
 export default function ScheduleDialog({ report, title, team, onClose }: Props) {
   const { who } = useCurrentAccount();
   const { create } = useSchedules();

@@ -10,7 +10,7 @@ import { useNow } from "../../parts/now.ts";
 import { useDashboards } from "./edit/kept-dashboards.ts";
 import { describeReport, useSchedules } from "./schedules.ts";
 
-/** The reports that are sent by email, each with a button that ends it. */
+/** The reports sent by email, each with a button that ends it. */
 export function ScheduleList() {
   const { account, who } = useCurrentAccount();
   const { schedules, end } = useSchedules();
@@ -31,7 +31,7 @@ export function ScheduleList() {
         const { id, frequency, team, person, recipients, next_at } = schedule;
         const { title, path } = describeReport(account.id, schedule);
         const [folder, key = ""] = schedule.report.split("/");
-        // What its maker has for themselves is sent, and cannot be opened by others.
+        // A private dashboard can be sent, but others can't open it.
         const isOpen = folder !== "dashboards" || dashboards.find(key) !== null;
         return (
           <li key={id}>

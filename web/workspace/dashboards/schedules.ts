@@ -8,7 +8,7 @@ import { t } from "../../languages/index.ts";
 import { dashboardQueries } from "../../queries/dashboards.ts";
 import type { Dashboard } from "./tile.ts";
 
-// Reports that are sent by email: those that the reader made, and those that they receive.
+// Reports sent by email: those that the reader created, and those that they receive.
 
 export const frequencies = ["daily", "weekly", "monthly"] as const;
 export type Frequency = (typeof frequencies)[number];
@@ -36,7 +36,7 @@ export function useSchedules() {
 
 const titles: Readonly<Record<string, Readonly<Record<string, Dashboard>>>> = { dashboards, reports };
 
-/** What a schedule sends: its title and its page. */
+/** The title and the page of a schedule's report. */
 export function describeReport(
   account: string,
   { report, title }: Pick<ReportSchedule, "report" | "title">,

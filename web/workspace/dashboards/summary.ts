@@ -5,7 +5,7 @@ import { dashboardQueries } from "../../queries/dashboards.ts";
 
 export type Question = { collection: string; query: Query };
 
-/** The responses to some questions at once: null until all are there. */
+/** The responses to several queries: null until all are loaded. */
 export function useSummaries(questions: readonly Question[]) {
   const { api } = useCurrentAccount();
   return useQueries({

@@ -1,7 +1,7 @@
 import type * as figures from "../../../records/figures/tile.ts";
 import type { MessageKey } from "../../languages/index.ts";
 
-// Tiles as the pages draw them: their texts are messages of the interface.
+// Tiles for rendering: their texts are messages of the interface.
 
 export type { Format, PlacedTile, Source } from "../../../records/figures/tile.ts";
 export type FigureTile = figures.FigureTile<MessageKey>;

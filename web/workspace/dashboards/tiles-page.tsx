@@ -30,18 +30,18 @@ const ScheduleDialog = lazyDialog(async () => (await import("./schedule-dialog.t
 type OtherPage = { name: string; label: string; second: string | undefined; path: string; isStandard: boolean };
 
 type Props = {
-  /** what a schedule names: "dashboards/service-desk" */
+  /** the name in a schedule: "dashboards/service-desk" */
   report: string;
   name: string;
   title: string;
   lead: string | null;
   sharing: string | null;
   tiles: Tiles;
-  /** null: the page is read, not changed */
+  /** null: read mode */
   commands: TileCommands | null;
-  /** the buttons while it is changed */
+  /** the buttons in edit mode */
   bar: ReactNode;
-  /** what can be done with the page while it is read; the first has a button of its own where there is room */
+  /** the actions in read mode; the first ones have their own buttons if there is room */
   actions: readonly Action[];
   others: readonly OtherPage[];
   trail: readonly { label: string; path: string }[];
@@ -49,7 +49,7 @@ type Props = {
   children?: ReactNode;
 };
 
-/** A page of tiles, all of one range and one team but for those that have their own. */
+/** A page of tiles that share one range and one team, except for tiles with their own. */
 export function TilesPage(props: Props) {
   const { report, name, title, lead, sharing, tiles, commands, bar, actions, others, trail, teams, children } = props;
   const { account } = useCurrentAccount();
@@ -115,7 +115,7 @@ export function TilesPage(props: Props) {
     ));
   const figures = tiles.filter(isFigure);
   const all = [tableAction, scheduleAction, ...actions];
-  // A phone has room for the days and the team; the rest is in the menu.
+  // A phone has room for the range and the team; the rest is in the menu.
   const [apart, gathered] = phone ? [[], all] : [all.slice(0, 3), all.slice(3)];
   return (
     <div className="page">
@@ -179,7 +179,7 @@ function MoreMenu({ actions }: { actions: readonly Action[] }) {
   );
 }
 
-/** The dashboards that everybody has, then those that people have made. */
+/** The standard dashboards, then the custom ones. */
 function PageMenu({ others, name }: { others: readonly OtherPage[]; name: string }) {
   const list = (isStandard: boolean) =>
     others

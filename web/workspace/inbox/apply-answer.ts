@@ -12,7 +12,7 @@ export type Answer =
 export const isWait = (answer: Answer): boolean =>
   answer.question === "wait" || (answer.question === "status" && answer.status === "waiting_for_customer");
 
-/** `build` says what changes, `describe` what was done. */
+/** `build` returns the change, `describe` the message about it. */
 export type Apply = (
   items: readonly InboxItem[],
   build: (item: InboxItem) => ItemChange,

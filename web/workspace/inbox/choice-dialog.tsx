@@ -8,9 +8,9 @@ export type ChoiceOption = { id: string; label: string; lead?: string; icon?: Re
 type Props = {
   title: string;
   options: readonly ChoiceOption[];
-  /** the option that Enter chooses before anything is typed; the first one by default */
+  /** the option that Enter chooses before the person types; the first one by default */
   initial?: string | undefined;
-  /** more options are still to come */
+  /** more options are loading */
   loading?: boolean;
   onChoose(id: string): void;
   onClose(): void;
@@ -32,7 +32,7 @@ export function ChoiceDialog({ title, options, initial, loading = false, onChoos
   const choose = (option: ChoiceOption | undefined) => {
     if (option !== undefined) onChoose(option.id);
   };
-  // Whoever knows the word types it and presses Enter at once: the choice is made when the options are there.
+  // A person may type a word and press Enter before the options are loaded: the choice is made when they arrive.
   useEffect(() => {
     if (choosesOnArrival && !loading) choose(current);
   });

@@ -11,7 +11,7 @@ import type { Action } from "../../actions/action.ts";
 import type { InboxItem } from "../../api/index.ts";
 import { t } from "../../languages/index.ts";
 
-// What can be done with the rows that are selected, or with the one that has the focus.
+// The actions on the selected rows, or on the focused one.
 
 export type InboxQuestion = "member" | "status" | "impact" | "wait";
 

@@ -25,7 +25,7 @@ type Props = {
   onFilter(text: string): void;
   filterOpen: boolean;
   onFilterOpen(open: boolean): void;
-  /** back to the rows */
+  /** returns to the rows */
   onFilterDone(): void;
   grouping: Grouping;
   onGrouping(grouping: Grouping): void;
@@ -103,7 +103,7 @@ export function InboxBar(props: Props) {
 
 const focusOnMount = (input: HTMLInputElement | null): void => input?.focus();
 
-/** The button becomes the field in the same moment in which it is asked for, so that no key is lost. */
+/** The button becomes the field synchronously, so that no key is lost. */
 function Filter({ filter, onFilter, filterOpen, onFilterOpen, onFilterDone }: Props) {
   if (!filterOpen)
     return (

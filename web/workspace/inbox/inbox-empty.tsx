@@ -9,7 +9,7 @@ import { EmptyState } from "../../parts/empty-state.tsx";
 import { SlaChip } from "../../parts/work/sla-chip.tsx";
 import { inboxQueries } from "../../queries/workspace/inbox.ts";
 
-/** Why there is nothing, and what the teams have next. */
+/** The reason why there is nothing, and the next items of the teams. */
 export function InboxEmpty({ tab, isFiltered }: { tab: InboxTab; isFiltered: boolean }) {
   const { account, api } = useCurrentAccount();
   const isMine = tab === "mine" && !isFiltered;

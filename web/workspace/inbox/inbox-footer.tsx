@@ -2,7 +2,7 @@ import { Kbd } from "../../elements/kbd.tsx";
 import { t } from "../../languages/index.ts";
 import { useLiveState } from "../../live/live-state.ts";
 
-/** How many rows are selected, or the keys that help; and whether the list is up to date. */
+/** The number of selected rows, or the most useful keys; and whether the list is up to date. */
 export function InboxFooter({ selected }: { selected: number }) {
   const live = useLiveState();
   const hints = [

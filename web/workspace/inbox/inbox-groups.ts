@@ -2,7 +2,7 @@ import type { InboxItem } from "../../api/index.ts";
 import { daysAway } from "../../base/moments.ts";
 import type { MessageKey } from "../../languages/index.ts";
 
-// The rows of the inbox by the next target, or by something else that the reader chose.
+// The rows of the inbox grouped by the next target, or by another field that the reader chose.
 
 export type Grouping = "target" | "team" | "status";
 export const groupings: readonly Grouping[] = ["target", "team", "status"];
@@ -22,7 +22,7 @@ export function pickTargetGroup(target: string | null, now: number): TargetGroup
   return daysAway(at, now) <= 0 ? "today" : "later";
 }
 
-export const keyOf = ({ type, id }: Pick<InboxItem, "type" | "id">): string => `${type}-${id}`;
+export const buildItemKey = ({ type, id }: Pick<InboxItem, "type" | "id">): string => `${type}-${id}`;
 
 function groupBy(items: readonly InboxItem[], pick: (item: InboxItem) => string): Map<string, InboxItem[]> {
   const groups = new Map<string, InboxItem[]>();
@@ -51,7 +51,7 @@ export function groupItems(
   }));
 }
 
-/** When the next row changes its group or the colour of its target. */
+/** The next time at which a row changes its group or the color of its target. */
 export function findNextBoundary(items: readonly InboxItem[], now: number): number | null {
   const moments = items.flatMap(({ next_target_at }) => {
     const at = next_target_at === null ? Number.NaN : Date.parse(next_target_at);

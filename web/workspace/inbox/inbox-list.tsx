@@ -11,7 +11,7 @@ import {
 import type { InboxItem } from "../../api/index.ts";
 import { t } from "../../languages/index.ts";
 import { RowBoundary } from "../../parts/lists/row-boundary.tsx";
-import { type InboxGroup, keyOf } from "./inbox-groups.ts";
+import { buildItemKey, type InboxGroup } from "./inbox-groups.ts";
 import { InboxRow } from "./inbox-row.tsx";
 
 type Props = {
@@ -30,7 +30,7 @@ type Props = {
 
 const rowId = (key: string): string => `inbox-${key}`;
 
-/** The place of a row that cannot be drawn. */
+/** Replaces a row that can't be rendered. */
 const putIntoOption = (notice: ReactNode) => (
   // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus and names its active option
   <div role="option" aria-selected="false">
@@ -38,7 +38,7 @@ const putIntoOption = (notice: ReactNode) => (
   </div>
 );
 
-/** The list of the inbox. New rows appear in their place and never move the row that has the focus. */
+/** The list of the inbox. New rows appear in place and never move the focused row. */
 export function InboxList(props: Props) {
   const { groups, focused, selected, showsService, hasMore, onMore, onFocus, onMove, onOpen, onToggle, onSwipe } =
     props;
@@ -86,13 +86,13 @@ export function InboxList(props: Props) {
         {groups.map(({ key, label, message, items }) => {
           const name = label ?? (message === null ? "" : t(message));
           return (
-            // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot stand in a listbox
+            // biome-ignore lint/a11y/useSemanticElements: a fieldset is not allowed in a listbox
             <div role="group" aria-label={name} key={key} className="inbox-group" data-group={key}>
               <div className="inbox-heading" aria-hidden="true">
                 <span>{name}</span> <span className="inbox-count numbers">{items.length}</span>
               </div>
               {items.map((item) => {
-                const itemKey = keyOf(item);
+                const itemKey = buildItemKey(item);
                 return (
                   <RowBoundary key={itemKey} row={item} frame={putIntoOption}>
                     {() => (
@@ -129,7 +129,10 @@ function scrollBy(list: HTMLElement, distance: number): void {
   list.scrollTop = wanted;
 }
 
-/** Keeps the focused row where it is on the screen while rows come and go; returns how many new rows are out of view above. */
+/**
+ * Keeps the focused row where it is on the screen while rows are added and removed; returns the number of new rows out
+ * of view above.
+ */
 function useStableFocus(
   scroller: RefObject<HTMLDivElement | null>,
   groups: readonly InboxGroup[],
@@ -139,7 +142,7 @@ function useStableFocus(
   const known = useRef<ReadonlySet<string> | null>(null);
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
   const [above, setAbove] = useState(0);
-  const keys = groups.flatMap(({ items }) => items.map(keyOf)).join();
+  const keys = groups.flatMap(({ items }) => items.map(buildItemKey)).join();
   const follow = useEffectEvent((order: readonly string[]) => {
     const list = scroller.current;
     if (list === null) return;
@@ -155,9 +158,9 @@ function useStableFocus(
     const added = order.filter((key) => !previous.has(key));
     if (added.length > 0) setFresh((now) => new Set([...now, ...added]));
   });
-  // When rows came or went.
+  // After rows were added or removed.
   useLayoutEffect(() => follow(keys === "" ? [] : keys.split(",")), [keys]);
-  // The place of the row as it was last painted.
+  // The position of the row at the last paint.
   useEffect(() => {
     const list = scroller.current;
     const remember = () => {

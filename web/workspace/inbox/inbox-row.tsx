@@ -31,7 +31,7 @@ export const pickTargetKind = ({ kind_of_target: kind }: InboxItem): TargetKind 
 
 const swipeWidth = 60; // pixels
 
-/** One piece of work. It reads as: kind, number, subject, status, target. */
+/** One work record. It reads as: kind, number, subject, status, target. */
 export const InboxRow = memo(function InboxRow(props: Props) {
   const { item, id, isFocused, isSelected, showsService, onFocus, onOpen, onToggle, onSwipe } = props;
   const others = usePeopleOn(item.type, item.id);

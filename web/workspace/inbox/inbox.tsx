@@ -23,7 +23,7 @@ const InboxEmpty = lazyPart(async () => (await import("./inbox-empty.tsx")).Inbo
 const Peek = lazyPart(async () => (await withWords(import("./peek.tsx"))).Peek);
 const QuestionDialog = lazyDialog(async () => (await withWords(import("./question-dialog.tsx"))).QuestionDialog);
 
-/** /a/:account/inbox/<tab>: what to do next. */
+/** /a/:account/inbox/<tab>: the next items to work on. */
 export function InboxScreen() {
   const wanted = useParams({ strict: false, select: (params: { tab?: string }) => params.tab });
   const tab = tabs.find((each) => each === wanted) ?? "mine";
@@ -42,7 +42,7 @@ function InboxTabScreen({ tab }: { tab: InboxTab }) {
   const { actions, question } = commands;
   useTopics(["inbox"]);
   useEffect(() => whenIdle(() => Promise.all([QuestionDialog.preload(), Peek.preload()])), []);
-  /** A filter that nothing meets leaves the focus where it was before. */
+  /** A filter without matches leaves the focus where it was before. */
   const filterBy = (text: string) => {
     if (filter === "") setUnfiltered(focused);
     if (text === "" && rows.length === 0) setFocused(unfiltered);

@@ -31,7 +31,7 @@ import { StatusChip } from "../../parts/work/status.tsx";
 import { formatWorkId } from "../../parts/work/work-id.ts";
 import { readReference } from "../../queries/reference.ts";
 import { inboxQueries } from "../../queries/workspace/inbox.ts";
-import { keyOf } from "./inbox-groups.ts";
+import { buildItemKey } from "./inbox-groups.ts";
 import { isMajor } from "./inbox-row.tsx";
 import { TargetCard } from "./target-card.tsx";
 import { useItemPatches } from "./use-inbox.ts";
@@ -40,7 +40,7 @@ type Note = Pick<RecordOf<RecordTypes["note"]>, "id" | "text" | "internal" | "pe
 
 type Props = {
   item: InboxItem;
-  /** the buttons at the bottom, then those of the menu */
+  /** the buttons at the bottom, then the menu entries */
   actions: readonly Action[];
   more: readonly Action[];
   onMove(step: number): void;
@@ -48,7 +48,7 @@ type Props = {
   onClose(): void;
 };
 
-/** The record beside the list: enough to decide what to do with it. */
+/** The record beside the list, with enough information to decide what to do with it. */
 export function Peek({ item, actions, more, onMove, onOpen, onClose }: Props) {
   const { api } = useCurrentAccount();
   const record = useQuery(inboxQueries.record(api, item));
@@ -144,7 +144,7 @@ export function Peek({ item, actions, more, onMove, onOpen, onClose }: Props) {
   );
 }
 
-/** What is looked at for a second has been seen. */
+/** A record shown for a second counts as seen. */
 function useSeen(item: InboxItem): void {
   const { account } = useCurrentAccount();
   const { patch } = useItemPatches();
@@ -154,8 +154,8 @@ function useSeen(item: InboxItem): void {
       .markSeen(item.type, item.id)
       .catch(() => {}); // it stays unread on the server, and is marked the next time
   });
-  // Each revision is seen by itself.
-  const unseen = item.unread ? `${keyOf(item)} ${item.revision}` : "";
+  // Each revision is marked separately.
+  const unseen = item.unread ? `${buildItemKey(item)} ${item.revision}` : "";
   useEffect(() => {
     if (unseen === "") return;
     const timer = setTimeout(markSeen, 1000);

@@ -22,11 +22,11 @@ import { buildWaitMoments } from "./wait-moments.ts";
 type Props = { question: InboxQuestion; items: readonly InboxItem[]; onAnswer(answer: Answer): void; onClose(): void };
 type DialogProps = Omit<Props, "onAnswer"> & {
   apply: Apply;
-  /** the answer makes the rows wait */
+  /** called when the answer requires a date to wait until */
   onWait(): void;
 };
 
-/** Asks for the new value of a property of some rows. */
+/** Asks for the new value of a property of the rows. */
 export function QuestionDialog({ question, items, apply, onWait, onClose }: DialogProps) {
   const onAnswer = (answer: Answer) => {
     onClose();
@@ -82,7 +82,7 @@ const statusesWithoutMore = new Set([
   "on_backlog",
 ]);
 
-/** Those that need nothing else, or only a note: a completion asks for a reason, a wait for a moment. */
+/** The statuses that need nothing else, or only a note: a completion asks for a reason, waiting for a date. */
 function StatusDialog({ items, onAnswer, onClose }: Props) {
   const type = items[0]?.type ?? "request";
   const [refusal, setRefusal] = useState<string | null>(null);

@@ -10,7 +10,7 @@ const tones: Readonly<Record<SlaLook, ToneName>> = {
   calm: "green", soon: "yellow", urgent: "orange", overdue: "red", stopped: "violet", later: "grey", none: "grey", met: "green", missed: "red", over: "grey",
 };
 
-/** The next target in large figures. */
+/** The next target in large digits. */
 export function TargetCard({ item }: { item: InboxItem }) {
   const now = useNow();
   const { next_target_at: target, kind_of_target: kind, status } = item;

@@ -10,12 +10,12 @@ import { recordQueries } from "../../queries/records.ts";
 import { inboxQueries } from "../../queries/workspace/inbox.ts";
 import { useItemPatches } from "./use-inbox.ts";
 
-// Changes of rows: shown at once, sent with the revision that was shown, undone by the opposite change.
+// Changes of rows: shown immediately, sent with the displayed revision, undone by the reverse change.
 
 export type ItemChange = {
-  /** as the API takes it */
+  /** in the format of the API */
   body: Readonly<Record<string, unknown>>;
-  /** as the row shows it */
+  /** in the format of the row */
   shown: Partial<InboxItem>;
 };
 
@@ -47,7 +47,7 @@ export function useItemChanges() {
       const changed = { ...item, ...shown, revision: revision ?? item.revision, unread: false };
       settle((was) => ({ ...was, ...shown, revision: changed.revision, unread: false }));
       void queries.invalidateQueries({ queryKey: recordQueries.all(api, item.type, item.id) });
-      // My own change is nothing new to me.
+      // A person's own change doesn't make the row unread.
       void liveApi(account.id)
         .markSeen(item.type, item.id)
         .catch(() => {});
@@ -60,7 +60,7 @@ export function useItemChanges() {
     }
   };
 
-  /** `describe` says what was done, for the toast that offers to undo it. */
+  /** `describe` returns the message of the toast that offers to undo it. */
   const change = async (
     items: readonly InboxItem[],
     build: (item: InboxItem) => ItemChange,

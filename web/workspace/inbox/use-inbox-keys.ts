@@ -7,7 +7,7 @@ import { paths } from "../../base/paths.ts";
 import { t } from "../../languages/index.ts";
 import type { buildItemActions } from "./inbox-actions.ts";
 import { tabs } from "./inbox-bar.tsx";
-import { keyOf } from "./inbox-groups.ts";
+import { buildItemKey } from "./inbox-groups.ts";
 import type { RowFocus } from "./use-row-focus.ts";
 
 type Inbox = {
@@ -19,7 +19,7 @@ type Inbox = {
   onFilterOpen(isOpen: true): void;
 };
 
-/** The keys of the inbox: from row to row, from tab to tab, and everything that can be done with a row. */
+/** The keys of the inbox: from row to row, from tab to tab, and all actions on a row. */
 export function useInboxKeys({ tab, place, actions, filter, onFilter, onFilterOpen }: Inbox): void {
   const { account } = useCurrentAccount();
   const { current, peek, selected, move, setPeek, toggle, unselect } = place;
@@ -33,7 +33,7 @@ export function useInboxKeys({ tab, place, actions, filter, onFilter, onFilterOp
     { id: "inbox.previous", name: t("inbox.previous"), group, keys: "k", keysOnly: true, run: () => move(-1) },
     {
       ...{ id: "inbox.peek", name: t("inbox.peek"), group, keys: "space", when: current !== null },
-      run: () => setPeek(peek === undefined && current !== null ? keyOf(current) : null, peek !== undefined),
+      run: () => setPeek(peek === undefined && current !== null ? buildItemKey(current) : null, peek !== undefined),
     },
     {
       ...{ id: "inbox.select", name: t("inbox.select"), group, keys: "x", when: current !== null },

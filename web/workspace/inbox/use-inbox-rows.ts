@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from "react";
 import { useCurrentAccount } from "../../api/current-account.ts";
 import type { InboxItem, InboxTab } from "../../api/index.ts";
-import { useAsCameFrom } from "../../base/came-from.ts";
+import { useAsSourceList } from "../../base/came-from.ts";
 import { paths } from "../../base/paths.ts";
 import { findEntry } from "../../base/type-index.ts";
 import { t } from "../../languages/index.ts";
@@ -10,7 +10,7 @@ import { statusLabel } from "../../parts/work/status.tsx";
 import { filterItems } from "./filter-items.ts";
 import { findNextBoundary, type Grouping, groupItems } from "./inbox-groups.ts";
 
-/** The rows of a tab as they are shown: filtered, and in groups. */
+/** The displayed rows of a tab: filtered and grouped. */
 export function useInboxRows(tab: InboxTab, items: readonly InboxItem[], filter: string) {
   const { account } = useCurrentAccount();
   const now = useNow();
@@ -22,7 +22,7 @@ export function useInboxRows(tab: InboxTab, items: readonly InboxItem[], filter:
   );
   const rows = useMemo(() => groups.flatMap((group) => group.items), [groups]);
   useBoundaries(rows, now);
-  useAsCameFrom(
+  useAsSourceList(
     t("menu.inbox"),
     useMemo(
       () =>
@@ -37,7 +37,7 @@ export function useInboxRows(tab: InboxTab, items: readonly InboxItem[], filter:
   return { groups, rows, grouping, setGrouping };
 }
 
-/** Colors and groups change at the moment they have to, not with the next tick of the common clock. */
+/** Colors and groups change exactly on time, not with the next tick of the shared clock. */
 function useBoundaries(rows: readonly InboxItem[], now: number): void {
   useEffect(() => {
     const next = findNextBoundary(rows, now);

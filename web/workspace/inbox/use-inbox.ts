@@ -5,17 +5,17 @@ import type { InboxItem, InboxPage, InboxTab } from "../../api/index.ts";
 import { setInboxCounts } from "../../live/inbox-counts.ts";
 import { useLiveEvent } from "../../live/use-topics.ts";
 import { inboxQueries } from "../../queries/workspace/inbox.ts";
-import { keyOf } from "./inbox-groups.ts";
+import { buildItemKey } from "./inbox-groups.ts";
 
 type Pages = InfiniteData<InboxPage, string>;
 
 /**
- * What rows show while their changes are on the way. A list that was asked for before a change can arrive after it; without
- * a connection no later one would set it right.
+ * The values that rows show while their changes are being sent. A list requested before a change can arrive after it;
+ * without a connection no later one would correct it.
  */
 const changesOnTheWay = new Map<string, Partial<InboxItem>[]>();
 const showChanges = (item: InboxItem): InboxItem => {
-  const changes = changesOnTheWay.get(keyOf(item));
+  const changes = changesOnTheWay.get(buildItemKey(item));
   return changes === undefined ? item : Object.assign({}, item, ...changes);
 };
 
@@ -35,7 +35,7 @@ export function useInbox(tab: InboxTab) {
 
 type ItemKey = Pick<InboxItem, "type" | "id">;
 
-/** Changes rows in all tabs before the server has answered. */
+/** Changes rows in all tabs before the server has responded. */
 export function useItemPatches() {
   const { api } = useCurrentAccount();
   const queries = useQueryClient();
@@ -48,14 +48,14 @@ export function useItemPatches() {
             ...data,
             pages: data.pages.map((page) => ({
               ...page,
-              items: page.items.map((each) => (keyOf(each) === keyOf(item) ? change(each) : each)),
+              items: page.items.map((each) => (buildItemKey(each) === buildItemKey(item) ? change(each) : each)),
             })),
           },
     );
   };
-  /** Shows a change; returns what to call with the row once the server has answered. */
+  /** Shows a change; returns a function to call with the row once the server has responded. */
   const showChange = (item: ItemKey, shown: Partial<InboxItem>) => {
-    const key = keyOf(item);
+    const key = buildItemKey(item);
     changesOnTheWay.set(key, [...(changesOnTheWay.get(key) ?? []), shown]);
     patch(item, (was) => ({ ...was, ...shown }));
     return (settled: (was: InboxItem) => InboxItem): void => {

@@ -8,11 +8,11 @@ import { t } from "../../languages/index.ts";
 import { useStableHandler } from "../../parts/lists/stable-handler.ts";
 import type { Apply } from "./apply-answer.ts";
 import { buildItemActions, type InboxQuestion } from "./inbox-actions.ts";
-import { keyOf } from "./inbox-groups.ts";
+import { buildItemKey } from "./inbox-groups.ts";
 import { useItemChanges } from "./use-changes.ts";
 import type { RowFocus } from "./use-row-focus.ts";
 
-/** What can be done with the selected rows, or with the one that has the focus. */
+/** The commands on the selected rows, or on the focused one. */
 export function useItemCommands({ rows, at, acting, selected, unselect, focus, move, setPeek }: RowFocus) {
   const { who, account } = useCurrentAccount();
   const { change } = useItemChanges();
@@ -47,16 +47,16 @@ export function useItemCommands({ rows, at, acting, selected, unselect, focus, m
       },
       (count) => t("inbox.done.completed", { count }),
     );
-  /** What waits goes to the end of the list: the work goes on where it was. */
+  /** A waiting row moves to the end of the list: the focus stays where it was, so that the person can continue. */
   const leaveWaiting = () => {
     if (selected.size === 0) move(at === rows.length - 1 ? -1 : 1);
   };
-  // The rows as they are now: others may change them while the question is open (D-757).
+  // The current rows: others may change them while the dialog is open (D-757).
   const ask = (about: InboxQuestion) => setQuestion({ about, items: acting });
   const swipe = useStableHandler((item: InboxItem, direction: "right" | "left") => {
     focus(item);
     if (direction === "right") accept([item]);
-    else setPeek(keyOf(item), false);
+    else setPeek(buildItemKey(item), false);
   });
   const actions = buildItemActions(acting, { accept, ask, finish, open });
   return { actions, openRow, swipe, apply, question, leaveWaiting, closeQuestion: () => setQuestion(null) };

@@ -3,11 +3,11 @@ import { useEffect, useEffectEvent } from "react";
 import { useCurrentAccount } from "../../api/current-account.ts";
 import type { InboxItem } from "../../api/index.ts";
 import { inboxQueries } from "../../queries/workspace/inbox.ts";
-import { keyOf } from "./inbox-groups.ts";
+import { buildItemKey } from "./inbox-groups.ts";
 
-const delay = 80; // milliseconds: what the focus only passes is not loaded
+const delay = 80; // milliseconds: rows that the focus only passes through are not loaded
 
-/** Loads what a peek and the page show of the record that may be opened next. */
+/** Preloads the peek and the page of the record that may be opened next. */
 export function usePrefetch(item: InboxItem | null): void {
   const { api } = useCurrentAccount();
   const queries = useQueryClient();
@@ -16,7 +16,7 @@ export function usePrefetch(item: InboxItem | null): void {
     void queries.prefetchQuery(inboxQueries.record(api, item));
     void queries.prefetchQuery(inboxQueries.latestNotes(api, item));
   });
-  const key = item === null ? "" : keyOf(item);
+  const key = item === null ? "" : buildItemKey(item);
   useEffect(() => {
     if (key === "") return;
     const timer = setTimeout(prefetch, delay);

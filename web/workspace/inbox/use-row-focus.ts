@@ -7,7 +7,7 @@ import { getLastVisit } from "../../base/came-from.ts";
 import { navigateTo } from "../../base/history.ts";
 import { paths } from "../../base/paths.ts";
 import { findEntryByCollection } from "../../base/type-index.ts";
-import { keyOf } from "./inbox-groups.ts";
+import { buildItemKey } from "./inbox-groups.ts";
 import { usePrefetch } from "./use-prefetch.ts";
 
 const noKeys: ReadonlySet<string> = new Set();
@@ -17,7 +17,7 @@ const keyOfPath = (path: string): string => {
   return `${findEntryByCollection(collection)?.name}-${id}`;
 };
 
-/** Which row has the focus, which are selected, and whether the record is shown beside the list. */
+/** The focused row, the selected ones, and whether the record is shown beside the list. */
 export function useRowFocus(tab: InboxTab, rows: readonly InboxItem[]) {
   const { account } = useCurrentAccount();
   const peek = useSearch({ strict: false, select: (search: { peek?: string }) => search.peek });
@@ -25,7 +25,7 @@ export function useRowFocus(tab: InboxTab, rows: readonly InboxItem[]) {
   const [visit] = useState(() => getLastVisit(paths.inbox(account.id, tab)));
   const [focused, setFocused] = useState<string | null>(visit === null ? (peek ?? null) : keyOfPath(visit.record));
   const [selected, setSelected] = useState(noKeys);
-  const at = rows.findIndex((item) => keyOf(item) === focused);
+  const at = rows.findIndex((item) => buildItemKey(item) === focused);
   const current = rows[at] ?? null;
   useKeepFocus(rows, at, setFocused, visit?.at ?? 0);
   usePrefetch(current);
@@ -37,10 +37,10 @@ export function useRowFocus(tab: InboxTab, rows: readonly InboxItem[]) {
   );
   const focus = useCallback(
     (item: InboxItem) => {
-      setFocused(keyOf(item));
-      if (peek !== undefined) setPeek(keyOf(item));
-      // A phone has no keys: a tap shows the record and what can be done with it.
-      else if (isPhone) setPeek(keyOf(item), false);
+      setFocused(buildItemKey(item));
+      if (peek !== undefined) setPeek(buildItemKey(item));
+      // A phone has no keys: a tap shows the record and its actions.
+      else if (isPhone) setPeek(buildItemKey(item), false);
     },
     [peek, setPeek, isPhone],
   );
@@ -49,16 +49,16 @@ export function useRowFocus(tab: InboxTab, rows: readonly InboxItem[]) {
     if (next !== undefined) focus(next);
   };
   const toggle = useCallback((item: InboxItem) => {
-    setFocused(keyOf(item));
+    setFocused(buildItemKey(item));
     setSelected((was) => {
       const next = new Set(was);
-      if (!next.delete(keyOf(item))) next.add(keyOf(item));
+      if (!next.delete(buildItemKey(item))) next.add(buildItemKey(item));
       return next;
     });
   }, []);
-  /** The rows that an action is for. */
+  /** The rows on which an action operates. */
   const acting =
-    selected.size > 0 ? rows.filter((item) => selected.has(keyOf(item))) : current === null ? [] : [current];
+    selected.size > 0 ? rows.filter((item) => selected.has(buildItemKey(item))) : current === null ? [] : [current];
   return {
     rows,
     at,
@@ -77,7 +77,7 @@ export function useRowFocus(tab: InboxTab, rows: readonly InboxItem[]) {
 }
 export type RowFocus = ReturnType<typeof useRowFocus>;
 
-/** A row that leaves the list hands the focus on to the one that takes its place. */
+/** A row that leaves the list passes the focus to the one that takes its place. */
 function useKeepFocus(
   rows: readonly InboxItem[],
   at: number,
@@ -89,6 +89,6 @@ function useKeepFocus(
     const next = rows[Math.min(place, rows.length - 1)];
     if (next === undefined) return;
     if (at >= 0) setPlace(at);
-    else setFocused(keyOf(next));
+    else setFocused(buildItemKey(next));
   }, [rows, at, place, setFocused]);
 }

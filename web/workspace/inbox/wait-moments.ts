@@ -1,6 +1,6 @@
 import { readerZone } from "../../base/moments.ts";
 
-// Moments to wait until, on the clock of the reader.
+// Suggested moments to wait until, in the reader's zone.
 
 type WaitMoment = { key: "hour" | "afternoon" | "tomorrow" | "monday"; at: number };
 
@@ -19,7 +19,7 @@ function zoneOffset(at: number): number {
   return wall - Math.floor(at / 1000) * 1000;
 }
 
-/** That time of a day, `days` from today. */
+/** A time of day, `days` from today. */
 function atTime(now: number, days: number, hours: number): number {
   const wall = now + zoneOffset(now);
   const wanted = Math.floor(wall / day) * day + days * day + hours * hour;

@@ -40,7 +40,7 @@ type Props = {
   translations: readonly ArticleTranslation[];
   /** the language of the article itself */
   locale: string;
-  /** of a new article that begins with something */
+  /** the initial subject of a new article */
   subject: string;
 };
 
@@ -48,13 +48,13 @@ type ChangeForm = (part: Partial<ArticleForm> | ((before: ArticleForm) => Partia
 
 const shownProblems = ["subject", "description", "instructions", "service", "status", "archive_date", "locale"];
 
-/** A form that is kept as a draft while it is typed. */
+/** A form stored as a draft while the person types. */
 function useArticleForm(draftKey: string, buildBase: () => ArticleForm) {
   const [base] = useState(buildBase);
   const draft = useDraft(draftKey);
   const [touched, setTouched] = useState<ArticleForm | null>(null);
   const form = touched ?? (draft.text === "" ? null : parseDraft(draft.text, base)) ?? base;
-  /** Two changes may come before the page is drawn: each builds on the other. */
+  /** Two changes may happen before the next render: each builds on the other. */
   const latest = useRef(form);
   latest.current = form;
   const change: ChangeForm = (part) => {
@@ -105,7 +105,7 @@ function useSaveArticle(
   });
 }
 
-/** Markup at the left, what becomes of it at the right. A translation has the original beside it. */
+/** Markup on the left, its preview on the right. A translation has the original beside it. */
 export function ArticleEditor(props: Props) {
   const { type, article, translations, locale, subject } = props;
   const { account } = useCurrentAccount();
@@ -204,7 +204,7 @@ function Texts({ form, language, isTranslation, error, onChange: change }: Texts
 
 type MarkupInputProps = {
   label: string;
-  /** set where the text may stay empty */
+  /** set if the text may stay empty */
   hint?: string;
   rows: number;
   value: string;
@@ -226,7 +226,7 @@ const MarkupInput = ({ label, hint, rows, value, error, onChange }: MarkupInputP
   />
 );
 
-/** As readers see it; for a translation the original comes first, to compare. */
+/** The preview; for a translation the original is shown first, to compare. */
 function Preview({ form, original }: { form: ArticleForm; original: Article | null }) {
   const [showsOriginal, setShowsOriginal] = useState(original !== null);
   const shown = showsOriginal && original !== null ? original : form;
@@ -260,7 +260,7 @@ type SettingsProps = {
 
 function Settings({ form, error: errorOf, onChange: change }: SettingsProps) {
   const { api } = useCurrentAccount();
-  /** What a template begins with fills what is empty. */
+  /** A template fills empty texts. */
   const choose = async (template: ArticleForm["template"]) => {
     change({ template });
     if (template === null) return;

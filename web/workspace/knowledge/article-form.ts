@@ -1,7 +1,7 @@
 import type { Reference } from "../../queries/reference.ts";
 import type { Article, ArticleTranslation, Audience } from "./article.ts";
 
-// What the page of an article holds while it is written: the article itself, or one of its translations.
+// The values of an article being edited: the article itself, or one of its translations.
 
 export type ArticleForm = {
   subject: string;
@@ -16,7 +16,7 @@ export type ArticleForm = {
   archive_date: string;
 } & Record<Audience, boolean>;
 
-/** A new article is for all. */
+/** A new article is for everyone. */
 const isFor = (article: Article | null, audience: Audience): boolean => article === null || article[audience] === true;
 
 export const buildForm = (article: Article | null, subject: string): ArticleForm => ({
@@ -61,7 +61,7 @@ export const buildTranslationBody = ({ subject, description, instructions }: Art
   instructions,
 });
 
-/** A form that was kept as a draft; null where the text is none. */
+/** Parses a form stored as a draft; null if the text isn't valid. */
 export function parseDraft(text: string, base: ArticleForm): ArticleForm | null {
   try {
     const kept: unknown = JSON.parse(text);

@@ -12,12 +12,12 @@ import { ArticleEditor } from "./article-editor.tsx";
 import { ArticleReader } from "./article-reader.tsx";
 import "../../styles/knowledge.css";
 
-/** An article at its address: read, or written with `?write=<locale>`. */
+/** The page of an article: read mode, or edit mode with `?write=<locale>`. */
 export function ArticleScreen({ type, id }: { type: RecordType; id: string }) {
   return id === "new" || id === "" ? <NewArticle type={type} /> : <SavedArticle type={type} id={id} />;
 }
 
-/** `?from=48213`: what was learned from a request. */
+/** `?from=48213`: a new article based on a request. */
 function NewArticle({ type }: { type: RecordType }) {
   const { api } = useCurrentAccount();
   const { from }: { from?: string } = useSearch({ strict: false });
@@ -39,7 +39,7 @@ function SavedArticle({ type, id }: { type: RecordType; id: string }) {
   const failed = [record, translations].find(({ error }) => error !== null);
   if (failed?.error != null) return <ErrorMessage error={failed.error} retry={() => void failed.refetch()} />;
   if (record.data === undefined || translations.data === undefined) return <LoadingSkeleton rows={10} />;
-  // `useRecord` loads records of all types; this page is that of articles.
+  // `useRecord` loads records of all types; this page is for articles.
   const article = record.data as Article;
   const props = { type, article, translations: translations.data };
   return write !== undefined && may("update", type) ? (

@@ -29,7 +29,7 @@ import { StaffBlock } from "./staff-block.tsx";
 
 type Props = { type: RecordType; article: Article; translations: readonly ArticleTranslation[] };
 
-/** Contents at the left, the article in the middle, what is known about it at the right. */
+/** Contents on the left, the article in the middle, its metadata on the right. */
 export function ArticleReader({ type, article, translations }: Props) {
   const { account, api, may } = useCurrentAccount();
   const { request }: { request?: string } = useSearch({ strict: false });
@@ -132,7 +132,7 @@ export function ArticleReader({ type, article, translations }: Props) {
   );
 }
 
-/** The headings that the text has when this is mounted: another text needs another key. */
+/** The headings of the text at mount: another text needs another key. */
 function Contents({ content }: { content: React.RefObject<HTMLElement | null> }) {
   const [headings, setHeadings] = useState<readonly HTMLElement[]>([]);
   useEffect(() => {
@@ -143,7 +143,7 @@ function Contents({ content }: { content: React.RefObject<HTMLElement | null> })
       <b>{t("knowledge.contents")}</b>
       <ul className="article-outline">
         {headings.map((heading, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: headings have no other name than their place
+          // biome-ignore lint/suspicious/noArrayIndexKey: headings are identified only by their position
           <li key={at} data-level={heading.tagName.slice(1)}>
             <button type="button" onClick={() => heading.scrollIntoView({ block: "start" })}>
               {heading.textContent}

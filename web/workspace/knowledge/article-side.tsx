@@ -30,16 +30,16 @@ type Props = { type: RecordType; article: Article; translations: readonly Articl
 export function ArticleSide({ type, article, translations }: Props) {
   return (
     <aside className="article-side" aria-label={t("knowledge.about")}>
-      <WasItRight article={article} />
+      <ArticleFeedback article={article} />
       <Facts article={article} />
       <Translations type={type} article={article} translations={translations} />
-      <SolvedLately article={article} />
+      <RecentlySolved article={article} />
     </aside>
   );
 }
 
-/** It helped, or it is out of date and why. The people who write the article read the note. */
-function WasItRight({ article }: { article: Article }) {
+/** Feedback: the article helped, or is outdated and why. The article's editors read the note. */
+function ArticleFeedback({ article }: { article: Article }) {
   const { api } = useCurrentAccount();
   const queries = useQueryClient();
   const draft = useDraft(`knowledge_article/${article.id}/feedback`);
@@ -208,7 +208,7 @@ function Translations({ type, article, translations }: Props) {
   );
 }
 
-function SolvedLately({ article }: { article: Article }) {
+function RecentlySolved({ article }: { article: Article }) {
   const { account, api } = useCurrentAccount();
   const { data } = useQuery(knowledgeQueries.solved(api, article.id));
   if (data === undefined || data.length === 0) return null;

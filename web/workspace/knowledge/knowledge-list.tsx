@@ -27,7 +27,7 @@ import { RowBoundary } from "../../parts/lists/row-boundary.tsx";
 
 const shortest = 2; // letters
 
-/** Search; without a text, the articles that are used most, those that wait for an editor, and all by service. */
+/** Search; without a text, the most used articles, those that wait for an editor, and all by service. */
 export function KnowledgeListScreen({ type }: { type: RecordType }) {
   const { account, may } = useCurrentAccount();
   const [typed, setTyped] = useState("");
@@ -89,7 +89,7 @@ function Results({ type, text }: { type: RecordType; text: string }) {
   );
 }
 
-/** The newest hundred: enough to see what is used, and to show what belongs to a service. */
+/** The newest hundred: enough to see which are used, and to list those of a service. */
 function Overview({ type }: { type: RecordType }) {
   const { api } = useCurrentAccount();
   const active = useQuery(knowledgeQueries.articles(api, "active"));

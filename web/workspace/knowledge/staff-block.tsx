@@ -5,7 +5,7 @@ import { Markup } from "../../parts/markup/markup.tsx";
 
 type Props = { text: string | null; heading: "h2" | "h3"; image?: (key: string) => string | null };
 
-/** The part of an article for support staff. The server sends it to them alone. */
+/** The part of an article for support staff. The server sends it only to them. */
 export function StaffBlock({ text, heading: Heading, image }: Props) {
   if (text === null || text === "") return null;
   return (

@@ -6,13 +6,13 @@ import { useViews, type View } from "./views.ts";
 /** In the address: the reader wants all records, not the default view. */
 export const allRecords = "all";
 
-/** The view that a team of the reader opens first; of several the one saved last. */
+/** The default view of the reader's teams; the one saved last if there are several. */
 export const pickDefaultView = (views: readonly View[]): View | undefined =>
   views
     .filter(({ owner, value }) => value.isDefault === true && owner.startsWith("team"))
     .sort((one, other) => other.updated_at.localeCompare(one.updated_at))[0];
 
-/** Opens the default view of the team where the address asks for nothing. */
+/** Opens the team's default view if the address has no filters. */
 export function useDefaultView(type: RecordType, search: Search, open: (view: View) => void): void {
   const { views } = useViews(type);
   const found = pickDefaultView(views);

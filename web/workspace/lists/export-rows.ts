@@ -6,7 +6,7 @@ import { fieldLabel } from "../../languages/labels.ts";
 import { collectKeys, loadNames, type RecordNames } from "../../queries/record-names.ts";
 import { cellText } from "./grid/cell.tsx";
 
-/** More rows leave through the export of the settings, which works in the background. */
+/** More rows can be exported in the settings, in the background. */
 const maxExported = 10_000;
 
 async function loadAllRows(
@@ -62,7 +62,7 @@ export type ExportOrder = {
   format: "csv" | "json";
 };
 
-/** Loads the rows and lets the browser save them; answers how many they are, and whether that is all. */
+/** Downloads the rows as a file; returns their number, and whether the file is complete. */
 export async function exportRows({ api, type, query, columns, format }: ExportOrder) {
   const { rows, isComplete } = await loadAllRows(api, type, { ...query, fields: columns.join(",") });
   const content =

@@ -20,7 +20,7 @@ import { parseFilter } from "./filter-syntax.ts";
 import { columnLabel } from "./grid/columns.ts";
 import { isSearchable } from "./list-address.ts";
 
-// The filters of a list as chips: field, operator, value. What they hold is the API's own syntax.
+// The filters of a list as chips: field, operator, value. Filters are texts in the API's own syntax.
 
 type Props = {
   type: RecordType;
@@ -32,7 +32,7 @@ type Props = {
   onAdding(adding: boolean): void;
 };
 
-/** The name under which the words of a list are edited. */
+/** The name under which the search words of a list are edited. */
 const words = "(words)";
 
 export const listFilters = (type: RecordType): string[] =>
@@ -41,7 +41,7 @@ export const listFilters = (type: RecordType): string[] =>
     return field !== undefined && getFieldKind(field).Filter !== undefined && name !== "nodeID";
   });
 
-const iconOf = (field: Field | undefined): IconComponent => {
+const pickIcon = (field: Field | undefined): IconComponent => {
   if (field === undefined) return IconFilter;
   if (field.kind === "reference" && field.to === "person") return IconUser;
   if (field.kind === "reference" && field.to === "team") return IconUsers;
@@ -143,7 +143,7 @@ export function FilterBar({ type, filters, q, onChange, adding, onAdding }: Prop
             {offered.map((name) => (
               <Menu.Item
                 key={name}
-                leftSection={<Icon of={iconOf(type.fields[name])} size={14} />}
+                leftSection={<Icon of={pickIcon(type.fields[name])} size={14} />}
                 onClick={() => choose(name)}
               >
                 {columnLabel(name)}
@@ -176,7 +176,7 @@ function TermText({ field, text }: { field: Field; text: string }) {
   );
 }
 
-/** A filter by something that is no field: it comes with a link, and can be taken away. */
+/** A filter that isn't a field: it comes from a link, and can be removed. */
 function SpecialChip({ name, text, onRemove }: { name: string; text: string | undefined; onRemove(): void }) {
   const own = `filter.${name}`;
   if (text === undefined || !isMessage(own)) return null;
@@ -225,7 +225,7 @@ function FilterChip({ name, field, text, isOpen, onOpen, onSet }: ChipProps) {
     <span className="list-chip">
       <FilterEditor name={name} field={field} text={text} opened={isOpen} onClose={() => onOpen(false)} onApply={onSet}>
         <button type="button" className="list-chip-main" onClick={() => onOpen(!isOpen)}>
-          <Icon of={iconOf(field)} size={14} />
+          <Icon of={pickIcon(field)} size={14} />
           <strong>{columnLabel(name)}</strong>
           {text !== undefined && <TermText field={field} text={text} />}
         </button>

@@ -20,7 +20,7 @@ type Props = {
   children: ReactElement;
 };
 
-/** Operator and value of a filter, below its chip. */
+/** The operator and value of a filter, below its chip. */
 export function FilterEditor({ name, field, text, opened, onClose, onApply, children }: Props) {
   const forms = useLoaded(loadForms, opened);
   return (

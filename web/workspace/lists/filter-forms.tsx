@@ -8,7 +8,7 @@ import { FirstFocus } from "../../parts/forms/first-focus.tsx";
 import { type FilterOperator, type FilterTerm, listOperators, parseFilter, writeFilter } from "./filter-syntax.ts";
 import { columnLabel } from "./grid/columns.ts";
 
-// What stands below the chip of a filter while it is changed.
+// The form below the chip of a filter that is being changed.
 
 type TermProps = {
   name: string;
@@ -37,7 +37,7 @@ export function TermForm({ name, field, text, onApply }: TermProps) {
   return (
     <form onSubmit={submit}>
       <Stack gap="sm">
-        {/* Above the value, whose list of choices opens downwards. */}
+        {/* Above the value, because its list of choices opens downwards. */}
         <Group gap="xs" wrap="nowrap" justify="space-between">
           {operators.length > 1 ? (
             <Select

@@ -9,7 +9,7 @@ export type FilterTerm = { operator: FilterOperator; value: string };
 const isMoment = (field: Field): boolean => ["datetime", "date", "target", "localDatetime"].includes(field.kind);
 const isNumber = (field: Field): boolean => ["integer", "decimal", "float", "id"].includes(field.kind);
 
-/** What can be asked of a field of this kind. */
+/** The operators for a field of this kind. */
 export function listOperators(field: Field): readonly FilterOperator[] {
   const blank: FilterOperator[] = field.access === "required" || field.kind === "id" ? [] : ["empty", "filled"];
   if (isMoment(field)) return ["after", "before", "between", ...blank];
@@ -37,7 +37,7 @@ export function parseFilter(field: Field, text: string): FilterTerm {
   return { operator: "is", value: text };
 }
 
-/** Null: the term is not complete. Days are whole days of the reader, whose zone the API knows. */
+/** Null: the term is incomplete. Days are whole days in the reader's zone, which the API knows. */
 export function writeFilter(field: Field, { operator, value }: FilterTerm): string | null {
   const [start, end] = field.kind === "date" ? ["", ""] : ["T00:00:00", "T23:59:59"];
   if (operator === "empty") return "";

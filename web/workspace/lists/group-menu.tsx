@@ -9,7 +9,7 @@ import { canGroupBy } from "./list-address.ts";
 
 type Props = { type: RecordType; group: string | undefined; onChange(group: string | undefined): void };
 
-/** By which field rows stand together; nothing where no field can be grouped by. */
+/** Chooses the field by which rows are grouped; renders nothing if there is none. */
 export function GroupMenu({ type, group, onChange }: Props) {
   const names = type.sortable.filter((name) => canGroupBy(type, name));
   if (names.length === 0) return null;

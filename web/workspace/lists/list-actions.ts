@@ -20,7 +20,7 @@ type Context = {
   setAdding(adding: boolean): void;
 };
 
-/** Moving, opening and selecting by key; the menu of filters. */
+/** Moving, opening and selecting by key; the filter menu. */
 export function buildListActions(context: Context): Action[] {
   const { type, account, rows, active, move, selection, setEditing, setAdding, editing } = context;
   const current = rows[active.row];

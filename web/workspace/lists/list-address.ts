@@ -3,8 +3,8 @@ import type { Query } from "../../api/index.ts";
 import { defaultColumns } from "./grid/columns.ts";
 import { type Layout, parseLayout } from "./layouts/layouts.ts";
 
-// The address of a list holds the parameters of the API call, under the same names, and beside them `view` (the saved view
-// that was opened), `group`, and `layout` with the `month` and the date that a calendar shows.
+// The address of a list contains the parameters of the API call, under the same names, and in addition `view` (the
+// opened saved view), `group`, and `layout` with the `month` and the date field of a calendar.
 
 export type Search = Readonly<Record<string, string | undefined>>;
 export type SortKey = { name: string; descending: boolean };
@@ -14,7 +14,7 @@ export type ListAddress = {
   view: string | undefined;
   /** a predefined filter of the API */
   state: string | undefined;
-  /** words */
+  /** search words */
   q: string | undefined;
   /** in the API's own syntax, by field */
   filters: Readonly<Record<string, string>>;
@@ -45,7 +45,7 @@ export function parseAddress(type: RecordType, search: Search): ListAddress {
   const filters: Record<string, string> = {};
   for (const name of [...type.filterable, ...type.routes.specialFilters])
     if (search[name] !== undefined) filters[name] = search[name];
-  const asked = search.fields?.split(",").filter((name) => isColumn(type, name)) ?? [];
+  const columns = search.fields?.split(",").filter((name) => isColumn(type, name)) ?? [];
   const group = search.group !== undefined && canGroupBy(type, search.group) ? search.group : undefined;
   return {
     view: search.view,
@@ -53,7 +53,7 @@ export function parseAddress(type: RecordType, search: Search): ListAddress {
     q: isSearchable(type) ? search.q : undefined,
     filters,
     sort: parseSort(search.sort ?? type.sort).filter(({ name }) => type.sortable.includes(name.replace(/_id$/, ""))),
-    columns: asked.length > 0 ? asked : defaultColumns(type),
+    columns: columns.length > 0 ? columns : defaultColumns(type),
     group,
     layout: parseLayout(type, search.layout),
   };
@@ -65,10 +65,10 @@ const groupKinds = ["enum", "reference", "boolean"];
 export const canGroupBy = (type: RecordType, name: string): boolean =>
   type.sortable.includes(name) && groupKinds.includes(type.fields[name]?.kind ?? "");
 
-/** The filters of the API call: what a list shows, and what a bulk change means by all. */
+/** The filters of the API call: the content of a list, and the scope of a bulk change of all. */
 export const buildFilterQuery = ({ state, q, filters }: ListAddress): Query => ({ state, q, ...filters });
 
-/** The parameters of the API call; rows of one group stand together. */
+/** The parameters of the API call; sorted by group first. */
 export function buildListQuery(type: RecordType, address: ListAddress, needed: readonly string[]): Query {
   const { group, sort, columns } = address;
   const own = sort.find(({ name }) => name === group);
@@ -84,16 +84,16 @@ export function buildListQuery(type: RecordType, address: ListAddress, needed: r
   };
 }
 
-/** Everything of an address that a saved view holds. */
+/** The part of an address that a saved view stores. */
 export function writeViewQuery(search: Search): string {
   const { view: _, new: __, peek: ___, ...rest } = search;
-  const given = Object.entries(rest).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  return new URLSearchParams(given.sort(([one], [other]) => one.localeCompare(other))).toString();
+  const entries = Object.entries(rest).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return new URLSearchParams(entries.sort(([one], [other]) => one.localeCompare(other))).toString();
 }
 
-/** The call that answers what the list shows, for a terminal. */
+/** The list's API call as a shell command. */
 export function writeApiCall(account: string, type: RecordType, query: Query): string {
-  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  const address = `${location.origin}/v1/${type.collection}?${new URLSearchParams([...given, ["per_page", "100"]])}`;
+  const entries = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const address = `${location.origin}/v1/${type.collection}?${new URLSearchParams([...entries, ["per_page", "100"]])}`;
   return `curl -H "Authorization: Bearer $TOKEN" -H "account: ${account}" "${address}"`;
 }

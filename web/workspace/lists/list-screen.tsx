@@ -16,7 +16,7 @@ import { type ListPage, useListPage } from "./page/use-list-page.ts";
 const BulkBar = lazyPart(async () => (await import("./bulk/bulk-bar.tsx")).BulkBar);
 const FilterSheet = lazyPart(async () => (await import("./filter-sheet.tsx")).default);
 
-// The list of any collection. The address holds the parameters of the API call, so a list can be shared and kept.
+// The list of any collection. The address contains the parameters of the API call, so a list can be shared and saved.
 
 export function ListScreen({ type }: { type: RecordType }) {
   return (
@@ -49,7 +49,7 @@ function ListOfType({ type }: { type: RecordType }) {
   );
 }
 
-/** Filters, and how the rows are shown. */
+/** The filters, and the controls for the layout of the rows. */
 function Tools({ page }: { page: ListPage }) {
   const { type, address, list, columns, isNarrow, steps } = page;
   const { cap } = type.routes;

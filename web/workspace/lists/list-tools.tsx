@@ -10,9 +10,9 @@ import type { Layout } from "./layouts/layouts.ts";
 
 type Props = {
   type: RecordType;
-  /** null: not known yet */
+  /** null: not loaded yet */
   total: Total | null;
-  /** more match than a list of this type counts */
+  /** more records match than a list of this type counts */
   capped: boolean;
   columns: readonly string[];
   hidden: number;
@@ -25,7 +25,7 @@ type Props = {
   onLayout(layout: Layout): void;
 };
 
-/** At the end of the line of filters: how many, in which groups, in which columns. */
+/** At the end of the filter bar: the total, the grouping and the columns. */
 export function ListTools(props: Props) {
   const { type, total, capped, columns, hidden, onColumns, group, onGroup, layout, onLayout, isNarrow } = props;
   return (

@@ -2,10 +2,10 @@ import { type RefObject, useLayoutEffect, useState } from "react";
 
 type Size = { height: number; width: number };
 
-/** The size of the last list: the next one most likely has the same, and is then drawn once instead of twice. */
+/** The size of the last list: the next one most likely has the same, and then renders once instead of twice. */
 let lastSize: Size = { height: 600, width: 1200 };
 
-/** The size of an element that reaches to the lower edge of the page: a list scrolls by itself below its bars. */
+/** The size of an element that extends to the lower edge of the page: a list scrolls on its own below its bars. */
 export function useFillHeight(element: RefObject<HTMLElement | null>): Size {
   const [size, setSize] = useState(lastSize);
   useLayoutEffect(() => {

@@ -2,7 +2,7 @@ import { type Dispatch, type SetStateAction, useLayoutEffect, useRef } from "rea
 import type { Row } from "../../api/index.ts";
 import type { ActiveCell } from "./grid/grid.tsx";
 
-/** A record that comes or goes above the active row moves it: the next key must not act on its neighbour. */
+/** A record added or removed above the active row moves it: the next key must not act on its neighbor. */
 export function useFollowActive(
   rows: readonly Row[],
   { row }: ActiveCell,

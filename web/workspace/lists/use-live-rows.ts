@@ -5,10 +5,10 @@ import { useCurrentAccount } from "../../api/current-account.ts";
 import { useLiveEvent, useTopics } from "../../live/use-topics.ts";
 import { rowQueries } from "../../queries/workspace/lists.ts";
 
-const shortest = 1000; // milliseconds between two readings
+const shortest = 1000; // milliseconds between two loads
 const perPage = 300;
 
-/** Loads the list anew when records of its type change: at once, and not again before the pages had time. */
+/** Reloads the list when records of its type change: immediately, but at a limited rate that depends on its pages. */
 export function useLiveRows(type: RecordType, pages: number): void {
   const { api } = useCurrentAccount();
   const queries = useQueryClient();

@@ -18,22 +18,22 @@ import { showSavedRecord } from "../../queries/index.ts";
 import { recordQueries } from "../../queries/records.ts";
 import { rowQueries } from "../../queries/workspace/lists.ts";
 
-// A change of a row of a list, in a cell or by moving its card: shown at once, meant for the revision that the record has
-// while the row shows what the person saw. Where somebody else changed the same field meanwhile, the person decides, as
-// on the page of the record.
+// A change of a list row, in a cell or by moving its card: shown immediately, sent for the record's current revision as
+// long as the row shows what the person saw. If another person changed the same field meanwhile, the person decides, as
+// on the record's page.
 
 /** Shows values of a row, also before the server has confirmed them. */
 export type ShowChange = (id: number, part: Partial<Row>) => void;
 
-/** One save, however often it is sent. `seen`: what the person last saw of the changed fields. */
+/** One save, including its repetitions. `seen`: the changed fields' values that the person saw last. */
 type Attempt = { seen: Changes };
 
 type RowSaveOptions = {
-  /** said in the toast that offers to undo it; without it there is none */
+  /** shown in the toast that offers to undo the change; without it there is no toast */
   message?: string;
 };
 
-/** Rejects where the server refuses, after the values that were there are shown again. */
+/** Rejects if the server refuses, after the previous values are shown again. */
 export type SaveRow = (row: Row, changes: Changes, options?: RowSaveOptions) => Promise<void>;
 
 export function useRowSave(type: RecordType, show: ShowChange): SaveRow {
@@ -44,10 +44,10 @@ export function useRowSave(type: RecordType, show: ShowChange): SaveRow {
   const pick = (row: Row, names: readonly string[]): Changes =>
     Object.fromEntries(names.map((name) => [name, row[name] ?? null]));
 
-  /** The record with its revision; mostly loaded already, because the focus has rested on the row. */
+  /** The record with its revision; usually preloaded, because the focus has rested on the row. */
   const load = (id: number): Promise<RevisedRow> => queries.fetchQuery(rowQueries.record(api, type, id));
 
-  /** Null where the person chose to leave it as the others have it. */
+  /** Null if the person chose to keep the others' values. */
   async function send(id: number, changes: Changes, attempt: Attempt, current: RevisedRow): Promise<RevisedRow | null> {
     const { seen } = attempt;
     const collisions = findCollisions(type, changes, seen, current.row);

@@ -15,14 +15,14 @@ import { viewLabel } from "../../languages/page-labels.ts";
 import { lazyDialog } from "../../parts/dialogs/lazy-dialog.tsx";
 import type { Widths } from "./grid/widths.ts";
 import type { ListAddress } from "./list-address.ts";
-import { type SavedView, toneOf, useViews, type View } from "./views.ts";
+import { pickTone, type SavedView, useViews, type View } from "./views.ts";
 
 const SaveViewDialog = lazyDialog(async () => (await import("./save-view-dialog.tsx")).SaveViewDialog);
 
 type Props = {
   type: RecordType;
   address: ListAddress;
-  /** the present query, as a view would hold it */
+  /** the current query, in the format of a view */
   query: string;
   widths: Widths;
   onState(state: string | undefined): void;
@@ -40,7 +40,7 @@ export function ViewMenu({ type, address, query, widths, onState, onOpen, onSave
   const name = current?.value.name ?? (address.state === undefined ? t("list.all") : viewLabel(address.state));
   const own = views.filter(({ owner }) => owner === "me");
   const shared = views.filter(({ owner }) => owner !== "me");
-  // Everything the menu offers, in its order.
+  // All entries of the menu, in order.
   const states = Object.keys(type.views);
   const choices = [undefined, ...states, ...own, ...shared];
   const turn = (by: number) => {
@@ -63,7 +63,7 @@ export function ViewMenu({ type, address, query, widths, onState, onOpen, onSave
   const item = (view: View) => (
     <Menu.Item
       key={`${view.owner} ${view.key}`}
-      leftSection={<span className="list-dot" data-tone={toneOf(view.key)} />}
+      leftSection={<span className="list-dot" data-tone={pickTone(view.key)} />}
       rightSection={view.key === address.view ? <CheckIcon size={14} /> : null}
       onClick={() => onOpen(view)}
     >
@@ -80,7 +80,7 @@ export function ViewMenu({ type, address, query, widths, onState, onOpen, onSave
       <Menu position="bottom-start" shadow="md" width={280}>
         <Menu.Target>
           <button type="button" className="list-view" aria-label={t("view.choose", { name })}>
-            <span className="list-dot" data-tone={current === undefined ? "grey" : toneOf(current.key)} />
+            <span className="list-dot" data-tone={current === undefined ? "grey" : pickTone(current.key)} />
             <span className="truncate">{name}</span>
             <DownIcon size={14} />
           </button>

@@ -4,17 +4,17 @@ import { useCurrentAccount } from "../../api/current-account.ts";
 import { type KeptItem, keptApi } from "../../api/index.ts";
 import { type SavedView, viewQueries } from "../../queries/workspace/lists.ts";
 
-// Saved views: the query of a list with a name, for a person, a team or the account.
+// Saved views: a list's query with a name, for a person, a team or the account.
 
 export type { SavedView };
 export type View = KeptItem<SavedView>;
 
 const tones = ["blue", "orange", "violet", "teal", "green", "red"] as const;
-/** The colour of the dot before a view: any, but always the same. */
-export const toneOf = (key: string): (typeof tones)[number] =>
+/** The color of the dot before a view: arbitrary, but always the same. */
+export const pickTone = (key: string): (typeof tones)[number] =>
   tones[[...key].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % tones.length] ?? "blue";
 
-/** Views are named in addresses, and a team and a person may use the same name. */
+/** Addresses contain the names of views, and a team and a person may use the same name. */
 const slug = (name: string): string =>
   name
     .normalize("NFD")

@@ -10,11 +10,11 @@ import type { MenuEntry } from "../../parts/menu/menu-entry.ts";
 
 export type WorkAccount = WhoAmI["accounts"][number];
 
-/** The service desk registers requests for everybody. */
+/** The service desk registers requests for other people. */
 export const mayRegisterForOthers = ({ roles }: WorkAccount): boolean =>
   roles.includes("service_desk_analyst") || isAdministrator(roles);
 
-/** Where the request is registered: a choice for people who work in several accounts. */
+/** The account of the new request: a choice for people who work in several accounts. */
 export function AccountChoice({ onChoose }: { onChoose(account: WorkAccount): void }) {
   const { who, account } = useCurrentAccount();
   const accounts = who.accounts.filter(({ id, roles }) => roles.length > 0 || id === account.id);

@@ -18,19 +18,19 @@ export const furtherFields = [
   "urgent",
 ] as const;
 
-type Further = {
+type FormDetails = {
   files: readonly NoteFile[];
   mentions: Readonly<Record<string, string>>;
-  /** the fields of the form of the template, and the files that they ask for */
+  /** the fields of the template's form, and their files */
   fields: readonly FormField[];
   fieldFiles: readonly NoteFile[];
   me: number;
 };
 
-/** The body of the call: what was left out is derived by the server. */
+/** The body of the call: the server derives the missing values. */
 export function buildRequestBody(
   state: NewRequestState,
-  { files, mentions, fields, fieldFiles, me }: Further,
+  { files, mentions, fields, fieldFiles, me }: FormDetails,
 ): Record<string, unknown> {
   const note = appendPictures(writeMarks(state.details.trim(), mentions), files);
   const attachments = toAttachments(files);

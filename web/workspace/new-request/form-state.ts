@@ -1,7 +1,7 @@
 import type { FormValues } from "../../parts/forms/extension-values.ts";
 import type { Reference } from "../../queries/reference.ts";
 
-// What is typed into the dialog: kept as a draft, and turned into the body of the call.
+// The input of the dialog: stored as a draft, and converted into the body of the call.
 
 export type NewRequestState = {
   requested_for: Reference | null;
@@ -14,7 +14,7 @@ export type NewRequestState = {
   knowledge_article: Reference | null;
   /** the fields behind "Change" */
   more: Readonly<Record<string, unknown>>;
-  /** what the form of the template asks for, one text per field */
+  /** the answers to the template's form, one text per field */
   custom: FormValues;
   assignToMe: boolean;
 };
@@ -44,5 +44,5 @@ export function parseState(text: string): NewRequestState {
 export const isBlank = (state: NewRequestState): boolean =>
   JSON.stringify({ ...state, assignToMe: false }) === JSON.stringify(emptyState);
 
-/** The name of a field of the template's form among the fields of the dialog. */
+/** The name of a template form's field among the fields of the dialog. */
 export const customName = (id: string): string => `custom_fields.${id}`;

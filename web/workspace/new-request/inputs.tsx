@@ -10,11 +10,11 @@ import { t } from "../../languages/index.ts";
 import { fieldLabel } from "../../languages/labels.ts";
 import { getReferenceName, type Reference } from "../../queries/reference.ts";
 import { useReferenceOptions } from "../../queries/reference-options.ts";
-import { textOf } from "../work-item/page-parts.ts";
+import { readText } from "../work-item/page-parts.ts";
 import type { furtherFields } from "./build-body.ts";
 import type { NewRequestState } from "./form-state.ts";
 
-// The inputs of the dialog beside the person: service, template, and the fields behind "Change".
+// The inputs of the dialog other than the person: service, template, and the fields behind "Change".
 
 type ServiceProps = {
   state: NewRequestState;
@@ -29,7 +29,7 @@ export function ServiceSelect({ state, suggested, options, error, onChange }: Se
   const [opened, setOpened] = useState(false);
   const [text, setText] = useState("");
   const all = useReferenceOptions(findType("service_instance"), "", opened);
-  const best = options.map((row): Reference => ({ id: row.id, name: textOf(row, "name") }));
+  const best = options.map((row): Reference => ({ id: row.id, name: readText(row, "name") }));
   const rest = all.options.filter(({ id }) => !best.some((each) => each.id === id));
   const chosen = state.service_instance;
   const known = [...best, ...rest];
@@ -51,7 +51,7 @@ export function ServiceSelect({ state, suggested, options, error, onChange }: Se
       onDropdownOpen={() => setOpened(true)}
       searchValue={text}
       onSearchChange={setText}
-      // Also where the suggested one is chosen: then it is the person's choice, and what was typed goes.
+      // Also if it is the suggested one: then it becomes the person's choice, and the typed text is cleared.
       onOptionSubmit={(id) => {
         const found = listed.find((each) => String(each.id) === id);
         if (found === undefined) return;
@@ -68,7 +68,7 @@ export function ServiceSelect({ state, suggested, options, error, onChange }: Se
 
 type TemplateProps = { inputRef: Ref<HTMLInputElement>; onChange(template: Reference | null): void };
 
-/** Every template by its words; the chosen one is shown beside it, so what was typed goes. */
+/** Searches all templates; the chosen one is shown beside the input, so the typed text is cleared. */
 export function TemplateSelect({ inputRef, onChange }: TemplateProps) {
   const [opened, setOpened] = useState(false);
   const [text, setText] = useState("");
@@ -106,7 +106,7 @@ type FurtherProps = {
   onChange(value: unknown): void;
 };
 
-/** One of the fields that are derived unless somebody says otherwise. */
+/** A field that is derived unless the person sets it. */
 export function FurtherField({ name, value, derived, error, onChange }: FurtherProps) {
   const field = requestType.fields[name];
   const { Edit } = getFieldKind(field);

@@ -14,9 +14,9 @@ import { SuggestionPanel } from "./suggestion-panel.tsx";
 import { type NewRequest, useNewRequest } from "./use-new-request.tsx";
 import "../../styles/request.css";
 
-// A new request from anywhere in ten seconds: three inputs, the rest is derived and shown as one line.
+// A new request from anywhere in ten seconds: three inputs; the rest is derived and shown in one line.
 
-/** People who work in several accounts register it in any of them, from anywhere. */
+/** People who work in several accounts can register it in any of them, from anywhere. */
 export function NewRequestDialog({ onClose }: { onClose(): void }) {
   const here = useCurrentAccount();
   const [account, setAccount] = useState<WorkAccount>(here.account);
@@ -28,12 +28,12 @@ export function NewRequestDialog({ onClose }: { onClose(): void }) {
   );
 }
 
-/** Ctrl+Enter creates the request; with Shift its page opens. */
+/** Ctrl+Enter creates the request; Ctrl+Shift+Enter also opens its page. */
 const buildKeyHandler = (create: NewRequest["create"]) => (event: KeyboardEvent) => {
   if (event.key !== "Enter") return;
   const isChoice = event.target instanceof Element && event.target.getAttribute("role") === "combobox";
   if (!(event.metaKey || event.ctrlKey)) {
-    // Enter in a list chooses; it does not create the request as in other inputs.
+    // Enter in a list chooses an option; it doesn't create the request as in other inputs.
     if (isChoice) event.preventDefault();
     return;
   }
@@ -61,7 +61,7 @@ function NewRequestForm({ onAccount, onClose }: { onAccount(account: WorkAccount
       closeOnClickOutside={false}
     >
       <Modal.Overlay />
-      {/* Keys act wherever in the dialog the focus is, also on the choice of the account. */}
+      {/* The keys work wherever in the dialog the focus is, even in the account choice. */}
       <Modal.Content ref={focusMarked} onKeyDownCapture={buildKeyHandler(form.create)}>
         <Modal.Header role="presentation" className="new-request-bar">
           <div className="new-request-head">
@@ -103,7 +103,7 @@ function SuggestionSide({ form, phone }: { form: NewRequest; phone: boolean }) {
       hidden={phone && similar === 0 && suggestions?.articles.length === 0}
       aria-label={t("newRequest.suggestions")}
     >
-      {/* On a phone one line, until it is wanted. */}
+      {/* On a phone collapsed to one line. */}
       <Folded when={phone} label={t("newRequest.few", { count: similar })}>
         <SuggestionPanel
           suggestions={suggestions}

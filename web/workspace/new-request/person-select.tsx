@@ -16,11 +16,11 @@ type Props = {
   onChange(person: Reference | null): void;
 };
 
-/** A person by words of the name, or by the number they call from. Enter and Tab take the first that is found. */
+/** Finds a person by name, or by the number they call from. Enter and Tab choose the first match. */
 export function PersonSelect({ label, description, value, placeholder, error, disabled, onChange }: Props) {
   const [text, setText] = useState("");
   const [opened, setOpened] = useState(false);
-  /** Enter or Tab came before the answer: the first that is found for these words is taken when it comes. */
+  /** The words for which Enter or Tab was pressed before the response: its first match is chosen when it arrives. */
   const [awaited, setAwaited] = useState<string | null>(null);
   const { people: found, isComplete } = useCallers(awaited ?? text, opened || awaited !== null);
   const name = value === null ? "" : getReferenceName(value);
@@ -29,10 +29,10 @@ export function PersonSelect({ label, description, value, placeholder, error, di
   const choose = (id: string | null) => onChange(known.find((each) => String(each.id) === id) ?? null);
   const [first] = found;
   const places = usePlaces(value);
-  // While somebody else is looked for, the places of the chosen one would say something wrong, and the cross that takes
-  // the choice back needs their room.
+  // Hidden while the person searches for another one: the places of the chosen one would be wrong, and the clear button
+  // needs their room.
   const showsPlaces = places !== "" && text === name && !opened;
-  // A draft that comes back brings its person along: the list would hide what was written below it.
+  // A restored draft contains its person: an open list would hide the text below it.
   const [shownId, setShownId] = useState(value?.id);
   if (shownId !== value?.id) {
     setShownId(value?.id);
@@ -48,7 +48,7 @@ export function PersonSelect({ label, description, value, placeholder, error, di
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     const isEnter = event.key === "Enter" && !event.ctrlKey && !event.metaKey;
     if (!isEnter && (event.key !== "Tab" || event.shiftKey)) return;
-    // What is typed counts, not what has been rendered: keys come faster than answers.
+    // Uses the typed text, not the rendered one, because keys can be pressed faster than responses arrive.
     const typed = event.currentTarget.value.trim();
     if (typed === "" || typed === name) return;
     if (!isComplete || typed !== text.trim()) setAwaited(typed);
@@ -62,7 +62,7 @@ export function PersonSelect({ label, description, value, placeholder, error, di
       {...(disabled ? {} : { "data-autofocus": true })}
       data-field="requested_for"
       searchable
-      // Whoever is chosen is seldom changed: their list would hide what comes next.
+      // A chosen person is rarely changed: an open list would hide the next inputs.
       openOnFocus={value === null}
       clearable={value !== null && !showsPlaces}
       allowDeselect={false}

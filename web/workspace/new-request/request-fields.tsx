@@ -16,7 +16,7 @@ const TemplateFields = lazyPart(async () => (await import("./template-fields.tsx
 
 type Props = { form: NewRequest; templateInput: RefObject<HTMLInputElement | null> };
 
-/** The inputs of the dialog: who, what and where, then the details, and what the template asks for. */
+/** The inputs of the dialog: person, subject and service, then the details, and the template's form. */
 export function RequestFields({ form, templateInput }: Props) {
   const { state, set, draft, files, suggestions, refusal } = form;
   return (
@@ -94,7 +94,7 @@ function FirstFields({ form: { state, set, suggestions, refusal, mayChooseOther 
   );
 }
 
-/** What the request becomes, and the fields that change it. */
+/** A preview of the request, and the fields that change it. */
 function FurtherFields({ form }: { form: NewRequest }) {
   const { state, set, outcome, refusal, showsFurther, setShowsFurther } = form;
   return (

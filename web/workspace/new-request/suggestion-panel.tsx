@@ -17,7 +17,7 @@ import { Timestamp } from "../../parts/timestamp.tsx";
 import { StatusChip, StatusIcon } from "../../parts/work/status.tsx";
 import { listQueries } from "../../queries/records.ts";
 import { getReferenceName, type Reference } from "../../queries/reference.ts";
-import { nameOf, textOf } from "../work-item/page-parts.ts";
+import { getReferencedName, readText } from "../work-item/page-parts.ts";
 
 type Props = {
   suggestions: Suggestions | undefined;
@@ -27,7 +27,7 @@ type Props = {
   onAddTo(similar: Row): void;
 };
 
-/** Beside the form: perhaps the same, what could answer it, and what the person asked for lately. */
+/** Beside the form: similar requests, articles with an answer, and the person's recent requests. */
 export function SuggestionPanel({ suggestions, person, article, onArticle, onAddTo }: Props) {
   const { account, api } = useCurrentAccount();
   const latest = useQuery({
@@ -53,12 +53,12 @@ export function SuggestionPanel({ suggestions, person, article, onArticle, onAdd
             <div className="suggestion" key={row.id}>
               <div className="status-chip">
                 <span className="quiet numbers">{row.id}</span>
-                <StatusChip type="request" status={textOf(row, "status")} />
+                <StatusChip type="request" status={readText(row, "status")} />
               </div>
-              <div className="suggestion-title">{textOf(row, "subject")}</div>
+              <div className="suggestion-title">{readText(row, "subject")}</div>
               <div className="quiet small">
-                {nameOf(row, "requested_for")} · <Timestamp at={textOf(row, "created_at")} />
-                {nameOf(row, "team") === "" ? "" : ` · ${nameOf(row, "team")}`}
+                {getReferencedName(row, "requested_for")} · <Timestamp at={readText(row, "created_at")} />
+                {getReferencedName(row, "team") === "" ? "" : ` · ${getReferencedName(row, "team")}`}
               </div>
               <div className="suggestion-actions">
                 <Button size="xs" variant="default" leftSection={<Icon of={IconStack2} />} onClick={() => onAddTo(row)}>
@@ -79,9 +79,9 @@ export function SuggestionPanel({ suggestions, person, article, onArticle, onAdd
             const isLinked = article?.id === row.id;
             return (
               <div className="suggestion" key={row.id}>
-                <div className="suggestion-title">{textOf(row, "subject")}</div>
+                <div className="suggestion-title">{readText(row, "subject")}</div>
                 <div className="quiet small">
-                  {textOf(row, "description")}{" "}
+                  {readText(row, "description")}{" "}
                   {Number(row.times_applied ?? 0) > 0 && t("newRequest.applied", { count: Number(row.times_applied) })}
                 </div>
                 <div className="suggestion-actions">
@@ -90,7 +90,7 @@ export function SuggestionPanel({ suggestions, person, article, onArticle, onAdd
                     variant={isLinked ? "light" : "default"}
                     aria-pressed={isLinked}
                     leftSection={<Icon of={IconLink} />}
-                    onClick={() => onArticle(isLinked ? null : { id: row.id, subject: textOf(row, "subject") })}
+                    onClick={() => onArticle(isLinked ? null : { id: row.id, subject: readText(row, "subject") })}
                   >
                     {t(isLinked ? "newRequest.unlinkArticle" : "newRequest.linkArticle")}
                   </Button>
@@ -107,10 +107,10 @@ export function SuggestionPanel({ suggestions, person, article, onArticle, onAdd
           </h3>
           {rows.map((row) => (
             <div className="suggestion-line small" key={row.id}>
-              <StatusIcon type="request" status={textOf(row, "status")} size={14} />
+              <StatusIcon type="request" status={readText(row, "status")} size={14} />
               <span className="quiet numbers">{row.id}</span>
               <Link to={paths.record(account.id, requestType, row.id)} className="truncate">
-                {textOf(row, "subject")}
+                {readText(row, "subject")}
               </Link>
             </div>
           ))}

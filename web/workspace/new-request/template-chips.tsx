@@ -4,7 +4,7 @@ import type { Row } from "../../api/index.ts";
 import { Icon } from "../../elements/icon.tsx";
 import { t } from "../../languages/index.ts";
 import { getReferenceName, type Reference } from "../../queries/reference.ts";
-import { textOf } from "../work-item/page-parts.ts";
+import { readText } from "../work-item/page-parts.ts";
 import { TemplateSelect } from "./inputs.tsx";
 
 type Props = {
@@ -15,7 +15,7 @@ type Props = {
   onChange(template: Reference | null): void;
 };
 
-/** A few templates to click, and all of them by their words. */
+/** A few templates to click, and a search over all of them. */
 export function TemplateChips({ inputRef, templates, chosen, error, onChange }: Props) {
   return (
     <div data-field="template">
@@ -43,8 +43,8 @@ export function TemplateChips({ inputRef, templates, chosen, error, onChange }: 
   );
 }
 
-/** Three of the suggested templates, and the chosen one among them. */
+/** Three of the suggested templates, including the chosen one. */
 export function pickTemplates(rows: readonly Row[], chosen: Reference | null): Reference[] {
-  const found = rows.slice(0, 3).map((row): Reference => ({ id: row.id, subject: textOf(row, "subject") }));
+  const found = rows.slice(0, 3).map((row): Reference => ({ id: row.id, subject: readText(row, "subject") }));
   return chosen === null || found.some(({ id }) => id === chosen.id) ? found : [chosen, ...found.slice(0, 2)];
 }

@@ -16,7 +16,7 @@ type Props = {
   onChange(id: string, value: string): void;
 };
 
-/** What the form of the chosen template asks for, in its order. */
+/** The form of the chosen template, in order. */
 export default function TemplateFields({ title, fields, values, errors, files, onChange }: Props) {
   const shown = fields.filter((field) => isShown(field, fields, values));
   return (

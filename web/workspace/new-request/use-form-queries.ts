@@ -6,7 +6,7 @@ import { type Caller, describePlaces, newRequestQueries } from "../../queries/wo
 
 const typingPause = 250; // milliseconds
 
-/** Suggestions for what is typed, a quarter of a second after typing stops. */
+/** Suggestions for the typed text, a quarter of a second after typing stops. */
 export function useSuggestions(text: string, person: Reference | null) {
   const { api } = useCurrentAccount();
   const [settled] = useDebouncedValue(text.trim(), typingPause);
@@ -20,7 +20,7 @@ export function useDryRun(body: Record<string, unknown>, enabled: boolean) {
   return useQuery({ ...newRequestQueries.dryRun(api, settled), enabled });
 }
 
-/** Where a person belongs, as text. */
+/** A person's organization and site, as text. */
 export function usePlaces(person: Caller | null): string {
   const { api } = useCurrentAccount();
   const isKnown = person === null || "organization" in person;
@@ -28,7 +28,7 @@ export function usePlaces(person: Caller | null): string {
   return describePlaces(isKnown ? person : data);
 }
 
-/** People by words of their name, or by the telephone number they call from. */
+/** People by name, or by the telephone number they call from. */
 export function useCallers(text: string, enabled: boolean) {
   const { api } = useCurrentAccount();
   const [settled] = useDebouncedValue(text.trim(), 150);

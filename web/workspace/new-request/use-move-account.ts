@@ -7,7 +7,7 @@ import type { Files } from "../../uploads/use-files.ts";
 import { mayRegisterForOthers, type WorkAccount } from "./account-choice.tsx";
 import { emptyState, isBlank, type NewRequestState } from "./form-state.ts";
 
-type Carried = { account: string; files: readonly File[]; mentions: DraftHandle["mentions"] };
+type CarriedInput = { account: string; files: readonly File[]; mentions: DraftHandle["mentions"] };
 type Form = {
   state: NewRequestState;
   replace(state: NewRequestState | null): void;
@@ -15,12 +15,14 @@ type Form = {
   files: Files;
 };
 
-/** Registers the request in another account. What is typed goes along; service, template and further fields do not. */
+/**
+ * Registers the request in another account. The typed text moves with it; service, template and further fields don't.
+ */
 export function useMoveAccount({ state, replace, draft, files }: Form, onMove: (account: WorkAccount) => void) {
   const { account } = useCurrentAccount();
-  const [carried, setCarried] = useState<Carried | null>(null);
-  // A file belongs to the account that it was uploaded to: it is uploaded again to the other one.
-  const unpack = useEffectEvent(({ files: sources, mentions }: Carried) => {
+  const [carried, setCarried] = useState<CarriedInput | null>(null);
+  // A file belongs to the account to which it was uploaded, so it is uploaded again to the other one.
+  const unpack = useEffectEvent(({ files: sources, mentions }: CarriedInput) => {
     files.add(sources);
     draft.set({ mentions });
     setCarried(null);

@@ -24,7 +24,7 @@ import { useMoveAccount } from "./use-move-account.ts";
 import { useOutcome, useSuggestedService } from "./use-outcome.ts";
 import { useRefusal } from "./use-refusal.ts";
 
-/** Everything that is typed, what it would become, and what the server says to it. */
+/** The form's input, its preview, and the server's response. */
 function useRequestForm(element: RefObject<HTMLFormElement | null>) {
   const { account, api, who } = useCurrentAccount();
   const draft = useDraft("new/request");
@@ -50,9 +50,9 @@ function useRequestForm(element: RefObject<HTMLFormElement | null>) {
 }
 type RequestForm = ReturnType<typeof useRequestForm>;
 
-/** What the server need not be asked for. */
+/** Checks that don't need the server. */
 function findProblems({ state, fields }: RequestForm): [field: string, text: string][] {
-  // The server would name the request after its category, by which nobody finds it again.
+  // The server would name the request after its category, which makes it hard to find.
   if (state.subject.trim() === "" && state.template === null) return [["subject", t("newRequest.problem.required")]];
   return listInputs(fields, state.custom).flatMap((field): [string, string][] => {
     const problem = findProblem(field, state.custom[field.id] ?? "");
@@ -84,7 +84,7 @@ function useCreate(form: RequestForm, onClose: () => void) {
     onClose();
     if (opens) navigateTo(path);
   };
-  /** `opens`: the page of the request is shown afterwards. */
+  /** `opens`: the request's page is opened afterwards. */
   const create = async (opens: boolean): Promise<void> => {
     if (busy || draft.isUploading) return;
     const problems = findProblems(form);
@@ -103,7 +103,7 @@ function useCreate(form: RequestForm, onClose: () => void) {
   return { another, setAnother, busy, create };
 }
 
-/** The dialog of a new request: its form, and what its buttons do. */
+/** The dialog of a new request: its form, and the functions of its buttons. */
 export function useNewRequest(
   element: RefObject<HTMLFormElement | null>,
   onAccount: (account: WorkAccount) => void,
@@ -117,7 +117,7 @@ export function useNewRequest(
     refusal.clear();
     move(account);
   };
-  /** Adds what is typed to a similar request, as a note. */
+  /** Adds the typed text to a similar request, as a note. */
   const addTo = async (similar: Row): Promise<void> => {
     const person = state.requested_for === null ? who.person.name : getReferenceName(state.requested_for);
     const text = [`*${person}*: ${state.subject.trim()}`, state.details.trim()]

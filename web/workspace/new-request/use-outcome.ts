@@ -7,10 +7,10 @@ import type { NewRequestState } from "./form-state.ts";
 import { useDryRun } from "./use-form-queries.ts";
 import type { FormChange } from "./use-form-state.ts";
 
-/** What the request becomes, and whether the reader is a member of the team that gets it. */
+/** A preview of the request, and whether the reader is a member of its team. */
 export function useOutcome(state: NewRequestState, body: Record<string, unknown>) {
   const { who } = useCurrentAccount();
-  // What is written into texts and forms changes nothing of what the request becomes.
+  // Texts and form answers don't affect the preview.
   const { note: _, note_attachments: __, member_id, custom_fields: ___, ...tried } = body;
   const dryRun = useDryRun(state.assignToMe ? { ...tried, member_id } : tried, state.subject.trim() !== "");
   const outcome = dryRun.isError ? undefined : dryRun.data;
@@ -18,13 +18,13 @@ export function useOutcome(state: NewRequestState, body: Record<string, unknown>
   return { outcome, isInTeam: members.data?.some(({ id }) => id === who.person.id) ?? false };
 }
 
-type Suggested = { data: Suggestions | undefined; isPlaceholderData: boolean };
+type SuggestionResult = { data: Suggestions | undefined; isPlaceholderData: boolean };
 
-/** Takes the best match until the person chooses; a later one replaces it. */
+/** Selects the best match until the person chooses; a later match replaces it. */
 export function useSuggestedService(
   { serviceIsChosen }: NewRequestState,
   set: (change: FormChange) => void,
-  { data, isPlaceholderData }: Suggested,
+  { data, isPlaceholderData }: SuggestionResult,
 ): void {
   const [best] = data?.services ?? [];
   const take = useEffectEvent((id: number) => {

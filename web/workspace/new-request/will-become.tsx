@@ -7,26 +7,26 @@ import { t } from "../../languages/index.ts";
 import { shortChoiceLabel } from "../../languages/labels.ts";
 import { useNow } from "../../parts/now.ts";
 import { ImpactIcon } from "../../parts/work/impact.tsx";
-import { nameOf, referenceOf, textOf } from "../work-item/page-parts.ts";
+import { getReference, getReferencedName, readText } from "../work-item/page-parts.ts";
 
-/** What the request will be like, in one line: category, impact, team, targets. */
+/** A preview of the request in one line: category, impact, team, targets. */
 export function WillBecome({ record, open, onOpen }: { record: Row | undefined; open: boolean; onOpen(): void }) {
   const { who } = useCurrentAccount();
   const now = useNow();
   const at = (name: string) => {
-    const text = record === undefined ? "" : textOf(record, name);
+    const text = record === undefined ? "" : readText(record, name);
     return text === "" ? null : formatWithin(Date.parse(text), now);
   };
   const [response, resolution] = [at("response_target_at"), at("resolution_target_at")];
-  const member = record === undefined ? null : referenceOf(record, "member");
-  const team = record === undefined ? "" : nameOf(record, "team");
-  const impact = record === undefined ? "" : textOf(record, "impact");
+  const member = record === undefined ? null : getReference(record, "member");
+  const team = record === undefined ? "" : getReferencedName(record, "team");
+  const impact = record === undefined ? "" : readText(record, "impact");
   return (
     <div className="become" aria-live="polite">
       {record !== undefined && (
         <>
           <span className="quiet">{t("newRequest.become")}</span>
-          <Chip tone="outline">{shortChoiceLabel("request.category", textOf(record, "category"))}</Chip>
+          <Chip tone="outline">{shortChoiceLabel("request.category", readText(record, "category"))}</Chip>
           {impact !== "" && (
             <Chip tone="outline">
               <span className="status-chip">

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Icon } from "../../elements/icon.tsx";
 import { t } from "../../languages/index.ts";
 
-/** Asks, on demand only, whether the browser may show something while the page is in the background. */
+/** Asks, only on demand, for permission to show browser notifications while the page is in the background. */
 export function BrowserNotices() {
   const [permission, setPermission] = useState<NotificationPermission>(() =>
     "Notification" in window ? Notification.permission : "denied",

@@ -36,7 +36,7 @@ import { formatWorkId } from "../../parts/work/work-id.ts";
 import { notificationQueries } from "../../queries/workspace/notifications.ts";
 import { BrowserNotices } from "./browser-notices.tsx";
 
-// What concerns the reader: mentions, assignments, approvals, answers, targets that are near, watched records, halted work.
+// The reader's notifications: mentions, assignments, approvals, answers, near targets, watched records, halted work.
 // Newest first.
 
 const icons: Readonly<Record<PageNotification["kind"], IconComponent>> = {
@@ -57,7 +57,7 @@ function useNotifications() {
   const pages = notificationQueries.pages(api);
   const query = useInfiniteQuery(pages);
   const { refetch } = query;
-  // A first load that is on its way may have been read before the notification: it is not the answer to it.
+  // A pending first load may have started before the notification was created, so it is repeated.
   useEffect(
     () => onLiveEvent("notification", () => void (query.isPending ? refetch().then(() => refetch()) : refetch())),
     [refetch, query.isPending],

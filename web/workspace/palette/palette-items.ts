@@ -19,18 +19,18 @@ import { typeIcon } from "../../parts/work/type-icon.tsx";
 import type { Recent } from "../../queries/kept/recents.ts";
 import { countAction, loadUsedActions } from "./used-actions.ts";
 
-// What the palette offers for a text, in groups.
+// The palette's entries for a text, in groups.
 
 export type PaletteItem = {
   id: string;
   icon: IconComponent;
-  /** plain text, or text of the search with its marks */
+  /** plain text, or highlighted text from the search */
   text: string;
   marked?: string;
   number?: number | undefined;
   detail?: string | undefined;
   keys?: string | undefined;
-  /** the record type that Tab narrows to */
+  /** the record type to which Tab narrows the search */
   type?: string | undefined;
   /** opened in a new tab with ⌘↵ */
   path?: string | undefined;
@@ -38,7 +38,7 @@ export type PaletteItem = {
 };
 export type PaletteGroup = { label: string; items: PaletteItem[] };
 
-/** The first letter of the text may choose what is looked for. */
+/** The first letter of the text may select the mode. */
 export type PaletteMode = "all" | "actions" | "people" | "knowledge";
 export function parseMode(text: string): { mode: PaletteMode; words: string } {
   const modes: Readonly<Record<string, PaletteMode>> = { ">": "actions", "@": "people", "?": "knowledge" };
@@ -46,7 +46,7 @@ export function parseMode(text: string): { mode: PaletteMode; words: string } {
   return mode === undefined ? { mode: "all", words: text.trim() } : { mode, words: text.slice(1).trim() };
 }
 
-/** Icons of actions that only the palette shows: the pages do not load them. */
+/** Icons of actions that only the palette shows, so that pages don't load them. */
 const ownIcons: Readonly<Record<string, IconComponent>> = {
   "request.member": IconUserUp,
   "request.team": IconUsersPlus,
@@ -96,7 +96,7 @@ function matchActions(actions: readonly Action[], words: string, groups: readonl
     .map(({ action }) => fromAction(action));
 }
 
-type Wanted = {
+type PaletteContext = {
   account: string;
   text: string;
   actions: readonly Action[];
@@ -105,8 +105,8 @@ type Wanted = {
   recents: readonly Recent[];
 };
 
-/** Without text: what was visited last and what is done most; with text: what it may mean. */
-export function buildGroups({ account, text, actions, context, results, recents }: Wanted): PaletteGroup[] {
+/** Without text: recent records and frequent actions; with text: its matches. */
+export function buildGroups({ account, text, actions, context, results, recents }: PaletteContext): PaletteGroup[] {
   const { mode, words } = parseMode(text);
   const onThis = context === null ? t("palette.here") : t("palette.on", { what: context });
   const records = results.flatMap(({ type, id, title, highlights }) =>
@@ -141,14 +141,14 @@ export function buildGroups({ account, text, actions, context, results, recents 
     named === null || named.type !== null || records.some(({ number }) => number === named.id)
       ? []
       : fromRecord(account, "request", named.id, t("palette.openRequest", { id: String(named.id) }));
-  // A bare number is said of requests; other records that have it come behind.
+  // A bare number refers to a request; other records with that number come after it.
   const means = (item: PaletteItem): boolean =>
     named !== null && item.type === (named.type ?? "request") && item.number === named.id;
   const byMeaning = (one: PaletteItem, other: PaletteItem): number => Number(means(other)) - Number(means(one));
   const onThese = matchActions(actions, words, here, 6);
   const goTo = matchActions(actions, words, ["go", "general"], 5);
   const settings = matchActions(actions, words, ["settings"], 4);
-  // Everything is seen at once: where the words mean places and actions as well, a few records make room for them.
+  // All groups are visible together: if the words also match places and actions, fewer records are listed.
   const most = onThese.length + goTo.length + settings.length > 0 ? 5 : records.length;
   const groups = [
     { label: onThis, items: onThese },
@@ -156,7 +156,7 @@ export function buildGroups({ account, text, actions, context, results, recents 
     { label: t("actions.group.go"), items: goTo },
     { label: t("actions.group.settings"), items: settings },
   ];
-  // Whoever types a number means the record, not an action.
+  // A typed number refers to a record, not to an action.
   if (named !== null) groups.unshift(...groups.splice(1, 1));
   return keep(groups);
 }

@@ -27,17 +27,17 @@ const typingDelay = 120; // milliseconds
 function useSearchResults(text: string, narrowedTo: string | null): readonly SearchResult[] {
   const { api } = useCurrentAccount();
   const { mode, words } = parseMode(text);
-  const [asked] = useDebouncedValue(words, typingDelay);
+  const [settledWords] = useDebouncedValue(words, typingDelay);
   const types =
     narrowedTo ?? (mode === "people" ? "person" : mode === "knowledge" ? "knowledge-article" : undefined) ?? undefined;
   const { data } = useQuery({
-    ...searchQueries.palette(api, asked, types),
-    enabled: asked !== "" && mode !== "actions",
+    ...searchQueries.palette(api, settledWords, types),
+    enabled: settledWords !== "" && mode !== "actions",
   });
   return words === "" || mode === "actions" ? [] : (data?.rows ?? []);
 }
 
-/** ⌘K: find a record, go somewhere, do something. */
+/** ⌘K: finds records, opens pages, runs actions. */
 export function Palette({ onClose, onShortcuts }: { onClose(): void; onShortcuts(): void }) {
   useReturnFocus();
   const { account } = useCurrentAccount();
@@ -67,7 +67,7 @@ export function Palette({ onClose, onShortcuts }: { onClose(): void; onShortcuts
     if (newTab && item.path !== undefined) window.open(item.path, "_blank", "noopener");
     else {
       onClose();
-      // The dialog returns the focus first: an action may open another one.
+      // The dialog returns the focus first, because an action may open another one.
       setTimeout(() => item.run());
     }
   };

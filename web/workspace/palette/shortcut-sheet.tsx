@@ -14,7 +14,7 @@ import { EmptyState } from "../../parts/empty-state.tsx";
 
 const groups: readonly ActionGroup[] = ["general", "go", "list", "selection", "record", "write", "settings"];
 
-/** `?`: every action that has a key here, from the same registry that the keys act by. */
+/** `?`: every action that has a key here, from the registry that also handles the keys. */
 export function ShortcutSheet({ onClose }: { onClose(): void }) {
   useReturnFocus();
   const [text, setText] = useState("");
@@ -80,10 +80,10 @@ function Group({ title, actions }: { title: string; actions: readonly Action[] }
   );
 }
 
-/** "G then I": read out as it is drawn. */
+/** "G then I": read out like the drawn keys. */
 function Keys({ keys }: { keys: string }) {
   return keyNames(keys).map((step, at) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the same key may stand twice
+    // biome-ignore lint/suspicious/noArrayIndexKey: the same key may occur twice
     <Fragment key={at}>
       {at > 0 && <span className="quiet"> {t("shortcuts.then")} </span>}
       {step.map((key) => (

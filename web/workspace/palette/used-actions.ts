@@ -1,4 +1,4 @@
-// How often each action was taken from the palette in this browser: the five most used are offered first.
+// Counts how often each action was run from the palette in this browser: the five most used are offered first.
 
 const storageKey = "steward-used-actions";
 
@@ -15,6 +15,6 @@ export function countAction(id: string): void {
   try {
     localStorage.setItem(storageKey, JSON.stringify({ ...used, [id]: (used[id] ?? 0) + 1 }));
   } catch {
-    // storage is switched off: nothing is offered first
+    // storage is disabled: no action is offered first
   }
 }

@@ -17,12 +17,12 @@ import { startBulkChange } from "../lists/bulk/bulk-progress.tsx";
 
 type Props = { person: number; name: string; openWork: Total; onClose(): void };
 
-/** Asks who takes the open work of a person before the person is disabled. */
+/** Asks for the new assignee of a person's open work before the person is disabled. */
 export function DisableDialog({ person, name, openWork, onClose }: Props) {
   const { api } = useCurrentAccount();
   const queries = useQueryClient();
   const [successor, setSuccessor] = useState<Reference | null>(null);
-  const [left, setLeft] = useState(openWork);
+  const [remainingWork, setRemainingWork] = useState(openWork);
   const [isBusy, setIsBusy] = useState(false);
   const countOpen = (collection: string): Promise<Total> =>
     api.list(`/${collection}/open`, { member: String(person), fields: "id", per_page: "1" });
@@ -42,9 +42,10 @@ export function DisableDialog({ person, name, openWork, onClose }: Props) {
       const order = { collection: type.collection, query: `state=open&member=${person}` };
       await startBulkChange({ api, queries, type }, { ...order, change: { member_id: successor?.id } });
     }
-    // What a team or a rule refused stays with the person, who is then not disabled: somebody has to look at it first.
+    // Work that a team or a rule refused stays with the person, who is then not disabled, so that the administrator can
+    // resolve it first.
     const rest = addTotals(await countOpen(request.collection), await countOpen(task.collection));
-    setLeft(rest);
+    setRemainingWork(rest);
     if (rest.total === 0) await disable();
   };
   const run = (work: () => Promise<void>) => async () => {
@@ -55,7 +56,7 @@ export function DisableDialog({ person, name, openWork, onClose }: Props) {
   return (
     <Dialog title={t("person.disableTitle", { name })} onClose={onClose}>
       <Stack gap="md">
-        <p role="status">{t("person.disableLead", { name, count: toCount(left) })}</p>
+        <p role="status">{t("person.disableLead", { name, count: toCount(remainingWork) })}</p>
         <ReferencePicker to="person" label={t("person.takesOver")} value={successor} onChange={setSuccessor} />
         <Group justify="flex-end">
           <Button variant="default" disabled={isBusy} onClick={() => void run(disable)()}>

@@ -42,7 +42,7 @@ import { addTotals, type Total } from "../../queries/total.ts";
 const DisableDialog = lazyDialog(async () => (await import("./disable-dialog.tsx")).DisableDialog);
 const PersonRights = lazyPart(async () => (await import("./person-rights.tsx")).PersonRights);
 
-// The page of a person: who is it, where do they belong, what may they do and why?
+// The page of a person: their details, teams and permissions.
 
 export const PersonScreen = ({ type, id }: { type: RecordType; id: string }) => (
   <LoadedRecord type={type} id={id}>
@@ -50,11 +50,11 @@ export const PersonScreen = ({ type, id }: { type: RecordType; id: string }) => 
   </LoadedRecord>
 );
 
-/** Lists below a person that have a tab, in the order of their use; the rights stand between them. */
+/** The lists below a person that have a tab, most used first; the permissions are between them. */
 const memberTabs = ["teams", "skill_pools"];
 const furtherTabs = ["cis", "sla_coverages", "out_of_office_periods", "contacts", "addresses"];
 
-const nameOf = (reference: Reference | null | undefined): string =>
+const getName = (reference: Reference | null | undefined): string =>
   reference === null || reference === undefined ? "" : getReferenceName(reference);
 
 function PersonPage({ type, row }: { type: RecordType; row: Row }) {
@@ -117,7 +117,11 @@ function PersonPage({ type, row }: { type: RecordType; row: Row }) {
             silent
           />
         ),
-        facts: [String(row.job_title ?? ""), nameOf(readReference(row.organization)), nameOf(readReference(row.site))],
+        facts: [
+          String(row.job_title ?? ""),
+          getName(readReference(row.organization)),
+          getName(readReference(row.site)),
+        ],
       }}
       chips={row.vip === true && <Chip tone="violet">{fieldLabel("vip")}</Chip>}
       tabs={[
@@ -141,7 +145,7 @@ function PersonPage({ type, row }: { type: RecordType; row: Row }) {
   );
 }
 
-/** How many open requests and tasks a person has; undefined until both are counted. */
+/** The number of a person's open requests and tasks; undefined until both are counted. */
 function useOpenWorkCount(person: number): Total | undefined {
   const query = { member: String(person), fields: "id", per_page: "1" };
   const [requests, tasks] = [useList("/requests/open", query), useList("/tasks/open", query)];
@@ -154,7 +158,7 @@ const sideGroups: readonly (readonly string[])[] = [
   ["employeeID", "supportID", "source", "sourceID"],
 ];
 
-/** The telephone numbers of a person, each to be called by a press. */
+/** A person's telephone numbers, each as a link that calls it. */
 function SidePhones({ person }: { person: number }) {
   const { data } = useList(`/people/${person}/contacts`, { fields: "label,telephone", per_page: "20" });
   return (data?.rows ?? [])
@@ -172,7 +176,7 @@ function SidePhones({ person }: { person: number }) {
     ));
 }
 
-/** The teams of a person, and with whom they are in them. */
+/** A person's teams, with their coordinators. */
 function SideTeams({ row }: { row: Row }) {
   const { account } = useCurrentAccount();
   const { data } = useList(`/people/${row.id}/teams`, { fields: "name,coordinator", per_page: "8" });
@@ -190,14 +194,14 @@ function SideTeams({ row }: { row: Row }) {
   );
 }
 
-/** With whom a person is in a team. */
+/** The coordinator of a person's team. */
 function Coordinator({ of, except }: { of: Row; except: number }) {
   const coordinator = readReference(of.coordinator);
   if (coordinator === null || coordinator.id === except) return null;
   return <span className="quiet">{t("person.with", { name: getReferenceName(coordinator) })}</span>;
 }
 
-/** When the person is away next, and who decides meanwhile. */
+/** The person's next absence, and their delegate. */
 function SideAway({ row }: { row: Row }) {
   const [since] = useState(() => new Date().toISOString());
   const { data } = useList("/out_of_office_periods", {

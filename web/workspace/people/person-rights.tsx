@@ -2,7 +2,7 @@ import { PersonRoles } from "./person-roles.tsx";
 import { RightsMatrix } from "./rights-matrix.tsx";
 import { RightsQuestion } from "./rights-question.tsx";
 
-/** What may this person do, and why? */
+/** A person's permissions and the reasons for them. */
 export function PersonRights({ person, name }: { person: number; name: string }) {
   return (
     <div className="rights">

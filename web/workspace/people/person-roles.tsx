@@ -17,7 +17,7 @@ import { roleLabel } from "./rights.ts";
 
 type Role = EnumerationValue<"permission.role">;
 
-/** The roles in this account, which its administrators change, and those in others. */
+/** The roles in this account, which its administrators can change, and those in others. */
 export function PersonRoles({ person, name }: { person: number; name: string }) {
   const { account, api, isAdministrator } = useCurrentAccount();
   const [asking, setAsking] = useState(false);

@@ -20,9 +20,9 @@ import { Timestamp } from "../../parts/timestamp.tsx";
 import { personQueries } from "../../queries/workspace/people.ts";
 import { ResetSecondFactor } from "./reset-second-factor.tsx";
 
-// How a person signs in, and signing them out, for administrators of the person's account.
+// A person's sign-in methods, and signing them out, for administrators of the person's account.
 
-/** Undefined: not known yet, or not for the reader: the person may belong to an account that others administer. */
+/** Undefined: not loaded yet, or not permitted: the person may belong to an account with other administrators. */
 export function useSignInMethods(person: number): SignInMethods | undefined {
   const { api, isAdministrator } = useCurrentAccount();
   return useQuery({ ...personQueries.signInMethods(api, person), enabled: isAdministrator }).data;
@@ -47,7 +47,7 @@ const Used = ({ at }: { at: string | null }) => (
 
 type SideProps = { methods: SignInMethods; person: number; name: string };
 
-/** Password, second factor, passkeys, providers; then where the person is signed in, and what acts for them. */
+/** Password, second factor, passkeys, providers; then the person's sessions and credentials. */
 export function SideSignIn({ methods, person, name }: SideProps) {
   const { password, second_factor, passkeys, identity_providers, sessions } = methods;
   const { personal_access_tokens: tokens, applications } = methods;
@@ -119,7 +119,7 @@ export function SignOutDialog({ person, name, onClose }: DialogProps) {
     mutationFn: () => administrationApi(account.id).signOut(person),
     onSuccess: ({ sessions, tokens }) => {
       onClose();
-      // Administrators who sign themselves out have no session any more.
+      // Administrators who sign themselves out no longer have a session.
       if (person === who.person.id) return leaveWhenConnected(() => location.assign("/sign_in"));
       showMessage(t("signOut.done", { name, sessions, tokens }));
       return queries.invalidateQueries({ queryKey: personQueries.signInMethods(api, person).queryKey });

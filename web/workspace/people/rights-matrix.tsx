@@ -10,7 +10,7 @@ import { ErrorMessage } from "../../parts/error-message.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { joinWords, type Right, type Rights, rightNames, roleLabel, shortReason, useRightsByType } from "./rights.ts";
 
-/** What is asked about most, in this order; the others follow on demand. */
+/** The most important types in this order; the others are shown on demand. */
 const firstTypes = [
   ...[
     "request",
@@ -28,7 +28,7 @@ const firstTypes = [
   ...["automation_rule", "webhook"],
 ];
 
-/** One line per record type: what this person may do with it, and from where. */
+/** One line per record type: the person's permissions and their origin. */
 export function RightsMatrix({ person }: { person: number }) {
   const [showsAll, setShowsAll] = useState(false);
   const { data, error, refetch } = useRightsByType(person);
@@ -108,13 +108,13 @@ function Mark({ right: { extent, because } }: { right: Right }) {
   );
 }
 
-/** The roles that give anything at all, or the role that is missing. */
+/** The roles that grant any permission, or the missing role. */
 function describeOrigin(rights: Rights): string {
   const reasons = rightNames.flatMap((name) => rights[name].because);
   const isFull = (role: string) =>
     reasons.some((reason) => reason.role === role && reason.condition.length === 0 && reason.fields === null);
   const named = [...new Set(reasons.map(({ role }) => role))];
-  // Beside a role that allows something for all records, those for some of them are left out.
+  // If a role grants a permission for all records, roles that grant it for some of them are left out.
   const roles = named.some(isFull) ? named.filter(isFull) : named;
   if (roles.length > 0)
     return joinWords(

@@ -63,7 +63,7 @@ export function RightsQuestion({ person, name }: { person: number; name: string 
           </div>
         )}
       </div>
-      {/* The answer changes with every choice: those who do not see it hear it. */}
+      {/* The answer changes with every choice, so screen readers announce it. */}
       <div role="status" aria-live="polite">
         {error !== null ? (
           <ErrorMessage error={error} />
@@ -95,10 +95,10 @@ function Answer({ rights, right, name }: { rights: Rights; right: RightName; nam
       </p>
     );
   const isOfRecord = rights.on.id !== undefined;
-  // What one role allows for everything needs no explanation by what others allow for a part.
-  const whole = because.filter((reason) => reason.condition.length === 0 && reason.fields === null);
-  const told = whole.length > 0 ? whole : because;
-  const sentences = [...new Set(told.map((reason) => reasonSentence(reason, type, account.id)))];
+  // If one role grants the permission without conditions, partial grants by others need no explanation.
+  const unconditional = because.filter((reason) => reason.condition.length === 0 && reason.fields === null);
+  const decisive = unconditional.length > 0 ? unconditional : because;
+  const sentences = [...new Set(decisive.map((reason) => reasonSentence(reason, type, account.id)))];
   return (
     <>
       <p className="rights-answer">

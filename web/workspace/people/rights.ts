@@ -7,7 +7,7 @@ import { currentLocale, isMessage, type MessageKey, t } from "../../languages/in
 import { choiceLabel, collectionLabel, fieldLabel, lowerFirst } from "../../languages/labels.ts";
 import { personQueries } from "../../queries/workspace/people.ts";
 
-// What a person may do and why, as the server explains it, in the words of the reader.
+// A person's permissions with the server's reasons, in the reader's language.
 
 export const rightNames = ["see", "create", "change", "delete", "archive"] as const;
 export type RightName = (typeof rightNames)[number];
@@ -17,10 +17,10 @@ export type Right = AnswerOf<typeof right>;
 export type Tie = AnswerOf<typeof tie>;
 export type Rights = AnswerOf<typeof rights>;
 
-/** What the person may do with everything of a type, or with one record. */
+/** The person's permissions for all records of a type, or for one record. */
 export const useRightsOn = (person: number, on: string) => useRights(person, on, (all) => all[0]);
 
-/** What the person may do, by type. */
+/** The person's permissions by type. */
 export const useRightsByType = (person: number) => useRights(person, undefined, (all) => all);
 
 function useRights<T>(person: number, on: string | undefined, select: (all: readonly Rights[]) => T) {
@@ -34,7 +34,7 @@ export const roleLabel = (role: string): string =>
 export const joinWords = (words: readonly string[], type: "conjunction" | "disjunction" = "conjunction"): string =>
   new Intl.ListFormat(currentLocale(), { type }).format(words);
 
-/** The conditions of grants, by the words of the declarations. */
+/** The conditions of grants, by their text in the declarations. */
 const ruleKeys: Readonly<Record<string, MessageKey>> = {
   "I am covered for it": "rights.rule.covered",
   "is for end users, of what I am covered for": "rights.rule.forEndUsers",

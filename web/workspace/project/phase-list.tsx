@@ -18,11 +18,11 @@ const tasks = { collection: "project_tasks" };
 type Props = {
   graph: TaskGraph;
   phases: readonly EditablePhase[];
-  /** null: the phases are read, not changed */
+  /** null: read-only */
   commands: PhaseCommands | null;
 };
 
-/** All tasks by phase, with who, from and until. The name and the order of phases are changed here. */
+/** All tasks by phase, with assignee, start and end. The name and the order of phases can be changed here. */
 export function PhaseList({ graph, phases, commands }: Props) {
   const { account } = useCurrentAccount();
   const nameOf = (id: number) => {

@@ -32,7 +32,7 @@ type Props = {
   plan: PlanEdit;
   milestones: readonly Milestone[];
   baseline: Baseline | null;
-  /** periods in which nobody works */
+  /** non-working periods */
   closed: readonly GanttMark[];
   scale: GanttScale;
   chart: Ref<GanttHandle>;
@@ -46,7 +46,7 @@ type Props = {
 
 const day = 86_400_000;
 
-/** Phases, tasks and milestones on the line of time, and below it how much everybody has to do. */
+/** Phases, tasks and milestones on the time axis, and below it the workload of the people. */
 export default function PlanTab(props: Props) {
   const { project, graph, plan, milestones, baseline, scale, mayChange } = props;
   const [folded, toggle] = useFolded(project);
@@ -125,7 +125,7 @@ export default function PlanTab(props: Props) {
         trail={trail}
         foot={(axis) => props.hasWorkload && <WorkloadTable workload={props.workload} axis={axis} />}
       />
-      {/* Below, so that the chart stays where the pointer is. */}
+      {/* Below the chart, so that the chart stays under the pointer. */}
       <div className="plan-foot">
         <MilestoneWarning {...{ graph, plan, milestones }} />
         <PlanBar graph={graph} plan={plan} />
@@ -134,7 +134,7 @@ export default function PlanTab(props: Props) {
   );
 }
 
-/** Says which milestones a move would push behind their deadline; those without one, behind where they are planned. */
+/** Warns of milestones that a move would push past their deadline; those without one, past their planned day. */
 function MilestoneWarning({ graph, plan, milestones }: Pick<Props, "graph" | "plan" | "milestones">) {
   const now = useNow();
   const missed = plan.edit === null ? [] : listMissed(milestones, graph, plan.shifted);

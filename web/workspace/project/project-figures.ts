@@ -9,11 +9,11 @@ import { projectQueries } from "../../queries/work/projects.ts";
 import { buildBars } from "../workflow/task-look.ts";
 import type { Baseline } from "./use-baseline.ts";
 
-// What the page of a project works out from its tasks.
+// Figures of the project page, calculated from its tasks.
 
 export type Phase = { id: number; name: string; status: string; tasks: readonly GraphTask[] };
 
-/** Phases in their order with their tasks by begin; tasks without a phase come last, as a phase without a name. */
+/** Phases in order with their tasks by start; tasks without a phase come last, as a phase without a name. */
 export function groupByPhase({ phases, tasks }: TaskGraph): Phase[] {
   const order = [...phases].sort((one, other) => (one.position ?? 1e9) - (other.position ?? 1e9) || one.id - other.id);
   const begin = ({ starts_at, ends_at }: GraphTask) => Date.parse(starts_at ?? ends_at ?? "9999-01-01");
@@ -34,7 +34,7 @@ export const countDone = ({ tasks }: Phase): number => tasks.filter(({ status })
 /** Rows of phases have negative numbers, because a task may have the number of a phase. */
 export const phaseRow = (phase: number): number => -1 - phase;
 
-/** Phases and their tasks as rows of a chart; those of a phase that is folded are left out. */
+/** Phases and their tasks as chart rows, without the tasks of collapsed phases. */
 export function buildRows(
   graph: TaskGraph,
   phases: readonly Phase[],
@@ -74,7 +74,7 @@ export function buildRows(
 
 export type Milestone = { id: number; subject: string; deadline: number | null };
 
-/** Milestones with the moment by which they have to be reached. */
+/** Milestones with their due dates. */
 export function useMilestones(project: number): readonly Milestone[] {
   const { api } = useCurrentAccount();
   const { data = [] } = useQuery(projectQueries.milestones(api, project));
@@ -83,7 +83,9 @@ export function useMilestones(project: number): readonly Milestone[] {
 
 type MissedMilestone = Pick<Milestone, "id" | "subject"> & { end: number; limit: number; isDeadline: boolean };
 
-/** Milestones that a move would push behind their deadline, or behind their planned day where they have none; the next first. */
+/**
+ * Milestones that a move would push past their deadline, or past their planned day if they have none; earliest first.
+ */
 export function listMissed(
   milestones: readonly Milestone[],
   { tasks }: TaskGraph,
@@ -101,7 +103,7 @@ export function listMissed(
 
 const day = 86_400_000;
 
-/** Days between the end that is planned and the last deadline; positive: too late. Null: no deadline. */
+/** Days between the planned end and the last deadline; positive: late. Null: no deadline. */
 export function countLateDays(milestones: readonly Milestone[], endsAt: string | null): number | null {
   const deadlines = milestones.flatMap(({ deadline }) => (deadline === null ? [] : [deadline]));
   if (deadlines.length === 0 || endsAt === null) return null;

@@ -11,7 +11,7 @@ import { Avatar } from "../../parts/people/avatar.tsx";
 import { StatusChip } from "../../parts/work/status.tsx";
 import { useSubList } from "../../queries/record-page.ts";
 import { toCount } from "../../queries/total.ts";
-import { nameOf, referenceOf, textOf } from "../work-item/page-parts.ts";
+import { getReference, getReferencedName, readText } from "../work-item/page-parts.ts";
 import type { MoneySpent } from "./project-figures.ts";
 
 type Props = {
@@ -21,7 +21,7 @@ type Props = {
   lateDays: number | null;
   /** minutes */
   spent: number | null;
-  /** by currency; null: not for this reader */
+  /** by currency; null: the reader has no permission */
   money: readonly MoneySpent[] | null;
 };
 
@@ -36,14 +36,16 @@ const formatMoney = (amount: number, currency: string): string => {
     return new Intl.NumberFormat(currentLocale()).format(amount);
   }
 };
-const numberOf = (row: Row, name: string): number | null => {
+const readNumber = (row: Row, name: string): number | null => {
   const value = Number(row[name] ?? Number.NaN);
   return Number.isNaN(value) ? null : value;
 };
 
 type BudgetProps = { budget: number | null; currency: string; money: Props["money"] };
 
-/** What was spent of the budget. Other currencies are named beside it: nobody said at which rate they count. */
+/**
+ * The spent share of the budget. Amounts in other currencies are listed separately, because there is no exchange rate.
+ */
 function Budget({ budget, currency, money }: BudgetProps) {
   const sums = (money ?? []).map(({ currency: each, effort, purchases }) => ({
     currency: each.toUpperCase(),
@@ -84,7 +86,7 @@ function Budget({ budget, currency, money }: BudgetProps) {
   );
 }
 
-/** Subject, status, risk; effort, budget and end; and one line of what belongs to it. */
+/** Subject, status, risk; effort, budget and end; and one line of related records. */
 export function ProjectHead({ type, row, endsAt, lateDays, spent, money }: Props) {
   const { account } = useCurrentAccount();
   const id = String(row.id);
@@ -94,10 +96,10 @@ export function ProjectHead({ type, row, endsAt, lateDays, spent, money }: Props
     useSubList(type, id, "workflows", count),
     useSubList(type, id, "requests", count),
   ];
-  const riskName = textOf(row, "risk_level") || (referenceOf(row, "risk_level")?.name ?? "");
-  const manager = referenceOf(row, "manager");
-  const [effort, budget] = [numberOf(row, "effort"), numberOf(row, "total_cost")];
-  const currency = textOf(row, "value_currency").toUpperCase() || "EUR";
+  const riskName = readText(row, "risk_level") || (getReference(row, "risk_level")?.name ?? "");
+  const manager = getReference(row, "manager");
+  const [effort, budget] = [readNumber(row, "effort"), readNumber(row, "total_cost")];
+  const currency = readText(row, "value_currency").toUpperCase() || "EUR";
   const path = paths.record(account.id, type, row.id);
   const link = (tab: string, words: string, total: number | undefined) => {
     if (total === undefined || total === 0) return null;
@@ -107,8 +109,8 @@ export function ProjectHead({ type, row, endsAt, lateDays, spent, money }: Props
   return (
     <header className="workflow-head project-head">
       <div className="workflow-title">
-        <h1>{textOf(row, "subject")}</h1>
-        <StatusChip type="project" status={textOf(row, "status")} />
+        <h1>{readText(row, "subject")}</h1>
+        <StatusChip type="project" status={readText(row, "status")} />
         {riskName !== "" && (
           <Chip tone={riskTones[riskName] ?? "grey"}>
             <span className="project-risk">{t("projects.risk", { level: riskName.replaceAll("_", " ") })}</span>
@@ -137,11 +139,11 @@ export function ProjectHead({ type, row, endsAt, lateDays, spent, money }: Props
       <div className="workflow-facts">
         {manager !== null && (
           <span>
-            <Avatar person={manager} silent /> {t("workflow.manager", { name: nameOf(row, "manager") })}
+            <Avatar person={manager} silent /> {t("workflow.manager", { name: getReferencedName(row, "manager") })}
           </span>
         )}
-        <span>{nameOf(row, "service")}</span>
-        <span>{t("projects.pays", { customer: nameOf(row, "customer") })}</span>
+        <span>{getReferencedName(row, "service")}</span>
+        <span>{t("projects.pays", { customer: getReferencedName(row, "customer") })}</span>
         {link("risks", t("projects.risks", { count: toCount(risks.data) }), risks.data?.total)}
         {link("linked", t("projects.workflows", { count: toCount(workflows.data) }), workflows.data?.total)}
         {link("linked", t("projects.requests", { count: toCount(requests.data) }), requests.data?.total)}

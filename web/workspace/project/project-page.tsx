@@ -26,7 +26,7 @@ import { NotesAndHistory } from "../work-item/frame/notes-and-history.tsx";
 import { PageTabs } from "../work-item/frame/page-tabs.tsx";
 import { useWorkItem, type WorkItem } from "../work-item/frame/use-work-item.ts";
 import { WorkItemFrame } from "../work-item/frame/work-item-frame.tsx";
-import { referenceOf, type TabName, textOf } from "../work-item/page-parts.ts";
+import { getReference, readText, type TabName } from "../work-item/page-parts.ts";
 import { AddTask, NoTasks } from "../workflow/plan-parts.tsx";
 import { type Plan, usePlan } from "../workflow/use-plan.ts";
 import { PhaseList } from "./phase-list.tsx";
@@ -42,7 +42,7 @@ import "../../styles/areas/project-template.css";
 
 const PlanTab = lazyPart(async () => (await import("./plan-tab.tsx")).default);
 
-// The page of a project: does it come in time, and who has too much to do?
+// The page of a project, with its schedule and the workload of its people.
 
 const tabIcons = { plan: IconTimeline, tasks: IconList };
 
@@ -54,7 +54,7 @@ export function ProjectScreen({ type, id }: { type: RecordType; id: string }) {
   );
 }
 
-/** How many there are of what the tabs list. */
+/** The counts of the tabs' lists. */
 function useTabCounts({ type, row }: WorkItem, { graph }: Plan): Partial<Record<TabName, Total | undefined>> {
   const notes = useNotes(type, String(row.id));
   const risks = useSubList(type, String(row.id), "risks", { fields: "id", per_page: "1" });
@@ -76,7 +76,7 @@ function ProjectPage({ type, row }: { type: RecordType; row: Row }) {
     <WorkItemFrame page={page} className="workflow-page" buttons={<ActionButton action={add} bare={page.isPhone} />}>
       <ProjectHead
         {...{ type, row }}
-        endsAt={endsAt ?? (textOf(row, "completion_target_at") || null)}
+        endsAt={endsAt ?? (readText(row, "completion_target_at") || null)}
         lateDays={countLateDays(milestones, endsAt)}
         spent={workload.data?.time_spent ?? null}
         money={workload.data?.money_spent ?? null}
@@ -122,15 +122,15 @@ type TaskProps = {
   chart: RefObject<GanttHandle | null>;
 };
 
-/** The tabs of the tasks: on a line of time, or by phase. */
+/** The tabs for tasks: on a time axis, or by phase. */
 function TaskTabs({ page, plan, add, milestones, workload, baseline, scale, chart }: TaskProps) {
   const { account, who, may } = useCurrentAccount();
   const { type, row, tab, locked } = page;
   const { graph, mayChange, selected } = plan;
   const closed = useClosedPeriods(row);
   const { phases, commands } = useProjectPhases(row.id, graph, plan.refresh);
-  // Specialists change the projects that they manage; a person who may create projects changes all.
-  const isManager = referenceOf(row, "manager")?.id === who.person.id;
+  // Specialists can change the projects they manage; people who may create projects can change all.
+  const isManager = getReference(row, "manager")?.id === who.person.id;
   const mayPlan = plan.isOpen && locked === null && (isManager || may("create", type));
   return (
     <>
@@ -155,7 +155,7 @@ function TaskTabs({ page, plan, add, milestones, workload, baseline, scale, char
   );
 }
 
-/** The tabs of the records that belong to the project. */
+/** The tabs for records of the project. */
 function LinkedTabs({ page: { type, row, tab, locked } }: { page: WorkItem }) {
   const path = `/projects/${row.id}`;
   if (tab === "risks")

@@ -5,12 +5,12 @@ import { showError } from "../../elements/toast.tsx";
 import { changeKept, useKept } from "../../queries/kept/kept-items.ts";
 import type { TaskGraph } from "../../queries/task-graph.ts";
 
-/** The dates of all tasks as somebody kept them, to compare with later: begin and end in milliseconds. */
+/** A snapshot of the dates of all tasks, for later comparison: start and end in milliseconds. */
 export type Baseline = { at: string; tasks: Readonly<Record<string, readonly [start: number, end: number]>> };
 
 const kind = "view";
 
-/** Everybody keeps their own (D-422). */
+/** Each person has their own (D-422). */
 export function useBaseline(project: number) {
   const { account } = useCurrentAccount();
   const queries = useQueryClient();

@@ -6,15 +6,15 @@ import { ianaZone } from "../../fields/time/iana-zone.ts";
 import type { GanttMark } from "../../parts/gantt/item.ts";
 import { fromWall } from "../../parts/gantt/time-axis.ts";
 import { projectQueries } from "../../queries/work/projects.ts";
-import { referenceOf, textOf } from "../work-item/page-parts.ts";
+import { getReference, readText } from "../work-item/page-parts.ts";
 
 type Period = { key: string; start: number; end: number; labels: string[] };
 
-/** The holidays of the work hours of a project, in its zone; days that follow each other are one period. */
+/** The holidays in the project's work hours, in its zone; consecutive days form one period. */
 export function useClosedPeriods(project: Row): readonly GanttMark[] {
   const { api } = useCurrentAccount();
-  const calendar = referenceOf(project, "work_hours")?.id;
-  const zone = textOf(project, "time_zone");
+  const calendar = getReference(project, "work_hours")?.id;
+  const zone = readText(project, "time_zone");
   const { data } = useQuery(projectQueries.holidays(api, calendar));
   return useMemo(() => {
     const toMoment = (text: string) => fromWall(Date.parse(`${text.slice(0, 19)}Z`), ianaZone(zone));

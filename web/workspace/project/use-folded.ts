@@ -5,11 +5,11 @@ const read = (key: string): ReadonlySet<number> => {
     const phases: number[] = JSON.parse(localStorage.getItem(key) ?? "[]");
     return new Set(phases);
   } catch {
-    return new Set(); // storage is switched off, or holds what we did not write
+    return new Set(); // storage is disabled, or contains something we didn't write
   }
 };
 
-/** The phases of a project that are folded, kept in this browser. */
+/** The collapsed phases of a project, stored in this browser. */
 export function useFolded(project: number): [ReadonlySet<number>, (phase: number) => void] {
   const key = `steward-folded-project-${project}`;
   const [folded, setFolded] = useState(() => read(key));
@@ -20,7 +20,7 @@ export function useFolded(project: number): [ReadonlySet<number>, (phase: number
       try {
         localStorage.setItem(key, JSON.stringify([...next]));
       } catch {
-        // it lasts as long as the page then
+        // not stored: it lasts as long as the page
       }
       return next;
     });

@@ -9,7 +9,7 @@ import type { WorkItem } from "../work-item/frame/use-work-item.ts";
 import type { Plan } from "../workflow/use-plan.ts";
 import { type Baseline, useBaseline } from "./use-baseline.ts";
 
-/** The dates to compare with, and the actions that show them and keep the present ones. */
+/** The baseline dates, and the actions that show them and save the current ones. */
 function useBaselineActions(page: WorkItem, { id, graph }: Plan) {
   const { baseline, keep } = useBaseline(id);
   const [isShown, setShown] = useState(false);
@@ -25,7 +25,7 @@ function useBaselineActions(page: WorkItem, { id, graph }: Plan) {
     name: t("projects.baseline"),
     when: graph !== undefined && page.tab === "plan",
     run: () => {
-      // The first time it is what is planned now.
+      // The first time, the current plan becomes the baseline.
       if (baseline === null && graph !== undefined) keepDates();
       setShown((was) => !was);
     },
@@ -42,7 +42,7 @@ function useBaselineActions(page: WorkItem, { id, graph }: Plan) {
 
 type ProjectActions = { add: Action; toggleBaseline: Action; baseline: Baseline | null };
 
-/** What can be done with the project and its selected task. */
+/** The actions on the project and its selected task. */
 export function useProjectActions(page: WorkItem, plan: Plan): ProjectActions {
   const { graph, selected, selectedTask } = plan;
   const { baseline, toggle, keepAgain } = useBaselineActions(page, plan);

@@ -11,10 +11,10 @@ const formatWeek = (date: string): string =>
     Date.parse(`${date}T00:00:00Z`),
   );
 
-const levelOf = (percent: number): string =>
+const pickLevel = (percent: number): string =>
   percent > 100 ? "over" : percent > 80 ? "high" : percent > 40 ? "middle" : percent > 0 ? "low" : "none";
 
-/** Where the weeks begin on the line of time, as far as it goes. */
+/** The positions of the week starts on the time axis. */
 function placeWeeks({ weeks }: Workload, axis: TimeAxis): number[] {
   const zone = readerZone();
   const begins = weeks.map((week) => fromWall(Date.parse(`${week}T00:00:00Z`), zone)).filter((at) => at < axis.until);
@@ -23,7 +23,7 @@ function placeWeeks({ weeks }: Workload, axis: TimeAxis): number[] {
   return [...begins, ...ends].map((at) => Math.max(0, axis.place(at)));
 }
 
-/** Percent of the time that people have, below the weeks of the plan; over 100 is red and bold. */
+/** Percent of people's available time, below the weeks of the plan; over 100 is red and bold. */
 export function WorkloadTable({ workload, axis }: { workload: Workload | undefined; axis: TimeAxis }) {
   if (workload === undefined) return <SkeletonRows rows={3} />;
   const places = placeWeeks(workload, axis);
@@ -72,7 +72,7 @@ export function WorkloadTable({ workload, axis }: { workload: Workload | undefin
                 });
                 return (
                   <td key={workload.weeks[at]} className="numbers">
-                    <span data-level={levelOf(percent)} {...tip(words)}>
+                    <span data-level={pickLevel(percent)} {...tip(words)}>
                       {available === 0 ? (work > 0 ? t("projects.away") : "–") : percent === 0 ? "" : percent}
                       <span className="spoken">{words}</span>
                     </span>

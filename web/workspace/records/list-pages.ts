@@ -2,7 +2,7 @@ import type { RecordType } from "../../../records/vocabulary/index.ts";
 import type { LazyPart } from "../../elements/lazy-part.tsx";
 import { lazyScreen } from "../../parts/loading/lazy-screen.tsx";
 
-// Record types whose bare list address has a page of its own; with parameters it is the list of all types.
+// Record types whose bare list address opens a page of their own; with parameters it opens the generic list.
 
 type Screen = LazyPart<{ type: RecordType; id: string }>;
 

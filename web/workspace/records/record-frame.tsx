@@ -33,11 +33,11 @@ import { formatTotal, type Total } from "../../queries/total.ts";
 import { linkQueries } from "../../queries/work/links.ts";
 import { useSearchText } from "./use-search-text.ts";
 
-// The frame of a record that has a page of its own: head, tabs, side panel, and what is shown instead while it is loaded.
+// The frame of a record with its own page: header, tabs, side panel, and the placeholder while it is loading.
 
 type LoadedProps = { type: RecordType; id: string; children(row: Row): ReactNode };
 
-/** A record by its id, or why it is not shown. */
+/** A record by its id, or the reason why it isn't shown. */
 export function LoadedRecord({ type, id, children }: LoadedProps) {
   const { data, error, refetch } = useRecord(type, id);
   if (data !== undefined) return children(data);
@@ -47,7 +47,10 @@ export function LoadedRecord({ type, id, children }: LoadedProps) {
   return <SkeletonRows rows={10} />;
 }
 
-/** Whether the reader may change the record here: it is theirs, and neither in the archive nor in the trash. */
+/**
+ * Whether the reader may change the record here: it belongs to the account, and is neither in the archive nor in the
+ * trash.
+ */
 export function useIsWritable(type: RecordType, row: Row): boolean {
   const { may } = useCurrentAccount();
   return may("update", type) && row.archived !== true && row.trashed !== true && row.account === undefined;
@@ -56,20 +59,20 @@ export function useIsWritable(type: RecordType, row: Row): boolean {
 export type RecordTab = {
   key: string;
   label: string;
-  /** a list below the record, whose length stands beside the label */
+  /** a list below the record, whose length is shown beside the label */
   isList?: true;
-  /** what stands beside the label where the tab is no such list */
+  /** the count beside the label of a tab that isn't such a list */
   count?: Total | undefined;
   content(): ReactNode;
 };
 
-/** Tabs of the lists below a record, whether they are its children, linked, or found. */
+/** Tabs of the lists below a record: its children, linked records, or search results. */
 export function buildListTabs(type: RecordType, row: Row, writable: boolean, keys: readonly string[]): RecordTab[] {
   return keys.flatMap((key): RecordTab[] => {
     const [child, link, list] = [type.children[key], type.links[key], type.lists[key]];
     const of = child?.of ?? link?.to ?? list?.of;
     if (of === undefined) return [];
-    // On the page of a record a list is called as people speak of it there.
+    // A list may have a special label on the page of a record.
     const own = `tab.${type.name}.${key}`;
     const label = isMessage(own) ? t(own) : partLabel(key, findType(of));
     const path = `/${type.collection}/${row.id}/${key}`;
@@ -92,19 +95,19 @@ type Props = {
   type: RecordType;
   row: Row;
   name: string;
-  /** what stands above the tabs: without it, the name is the title of the bar */
+  /** the header above the tabs; without it, the name is the title of the bar */
   head?: { picture: ReactNode; facts: readonly string[] };
   /** beside the name */
   chips?: ReactNode;
-  /** the way here, when it is more than the list of the type */
+  /** the breadcrumb, if it is more than the type's list */
   trail?: readonly { label: string; path: string }[];
   tabs: readonly [RecordTab, ...RecordTab[]];
   /** a class of the panel below the tabs */
   panelClass?: string;
   side: { label: string; content: ReactNode };
-  /** buttons before "Edit"; those on a narrow page are icons */
+  /** buttons before "Edit"; `compact` ones are icons on a narrow page */
   actions?: readonly (Action & { compact?: true })[];
-  /** asks something before the record is disabled */
+  /** asks for confirmation before the record is disabled */
   onDisable?: (() => void) | undefined;
   /** dialogs */
   children?: ReactNode;
@@ -176,7 +179,7 @@ export function RecordFrame({ type, row, name, head, chips, trail, tabs, side, a
   );
 }
 
-/** How long the lists of the tabs are. */
+/** The lengths of the tabs' lists. */
 function useListCounts(type: RecordType, row: Row, tabs: readonly RecordTab[]): Readonly<Record<string, number>> {
   const { api } = useCurrentAccount();
   const lists = tabs.flatMap(({ key, isList }) => (isList === true ? [key] : [])).join(",");
@@ -192,7 +195,7 @@ type PanelProps = {
   panelClass: string | undefined;
 };
 
-/** The tab stands in the address: a link leads to it. */
+/** The tab is part of the address, so that a link can open it. */
 function TabbedPanel({ type, row, name, tabs, panelClass }: PanelProps) {
   const counts = useListCounts(type, row, tabs);
   const [wanted, setWanted] = useSearchText("tab");

@@ -2,7 +2,7 @@ import type { RecordType } from "../../../records/vocabulary/index.ts";
 import type { LazyPart } from "../../elements/lazy-part.tsx";
 import { lazyScreen } from "../../parts/loading/lazy-screen.tsx";
 
-// Record types with a page of their own; all others have the generated one.
+// Record types with a page of their own; all others have the generic one.
 
 const RequestScreen = lazyScreen(async () => (await import("../work-item/request-page.tsx")).RequestScreen);
 
@@ -39,7 +39,7 @@ export const recordPages: Readonly<Record<string, LazyPart<{ type: RecordType; i
   person: PersonScreen,
 };
 
-/** Those whose page is also the form of a new record. */
+/** Types whose page is also the form of a new record. */
 export const newRecordPages = {
   broadcast: BroadcastScreen,
   knowledge_article: ArticleScreen,

@@ -24,10 +24,10 @@ import { RecordDetails } from "../../parts/records/record-details.tsx";
 import { RelatedList } from "../../parts/records/related-list.tsx";
 import { useRecord } from "../../queries/index.ts";
 import { getReferenceName } from "../../queries/reference.ts";
-import { referenceOf } from "../work-item/page-parts.ts";
+import { getReference } from "../work-item/page-parts.ts";
 import { useSearchText } from "./use-search-text.ts";
 
-// One record: its fields, what hangs below it, and who changed it.
+// One record: its fields, its child records, and its history.
 
 export function GeneratedScreen({ type, id }: { type: RecordType; id: string }) {
   const { data, error, refetch } = useRecord(type, id);
@@ -38,7 +38,7 @@ export function GeneratedScreen({ type, id }: { type: RecordType; id: string }) 
 
 const detailsTab = "details";
 
-/** Types with a tab of their own, beside the details. */
+/** Types with an additional tab beside the details. */
 const ownTabs = {
   calendar: {
     label: "calendarHours.week",
@@ -106,7 +106,7 @@ function RecordPage({ type, row }: { type: RecordType; row: Row }) {
   const [tab = detailsTab] = useSearchText("tab");
   const navigate = useNavigate();
   const away = row.archived === true || row.trashed === true;
-  const foreign = referenceOf(row, "account");
+  const foreign = getReference(row, "account");
   const home = String(foreign?.id ?? "");
   const writable = may("update", type) && !away && foreign === null;
   const tabs = buildTabs(type, row, writable);
@@ -150,7 +150,8 @@ function RecordPage({ type, row }: { type: RecordType; row: Row }) {
       />
       <Tabs
         value={active.key}
-        // A step of the history, unlike the tabs of work items. Routes declare no parameters, so none fits their type.
+        // Adds a step to the history, unlike the tabs of work items. Routes declare no parameters, so none fits their
+        // type.
         onChange={(key) => void navigate({ to: ".", search: (key === detailsTab ? {} : { tab: key }) as never })}
         keepMounted={false}
       >

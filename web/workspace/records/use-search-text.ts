@@ -6,7 +6,7 @@ export function useSearchText(name: string): [string | undefined, (value: string
   const navigate = useNavigate();
   const set = (value: string | undefined) => {
     const change = (was: object) => ({ ...was, [name]: value });
-    // Routes declare no parameters: the router accepts none that it could name.
+    // Routes declare no parameters, so the router accepts none.
     void navigate({ to: ".", search: change as never, replace: true });
   };
   const value: unknown = new Map(Object.entries(search)).get(name);

@@ -4,7 +4,7 @@ const characters: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">
 const unescapeHtml = (html: string): string =>
   html.replace(/&(amp|lt|gt|quot);/g, (_, name: string) => characters[name] ?? "");
 
-/** A text of the search: the words that were found come inside <em>, everything else is escaped. */
+/** A highlighted text of the search: matches are inside <em>, everything else is escaped. */
 export function HighlightedText({ html }: { html: string }) {
   return html.split(/<em>|<\/em>/).map((part, index) => {
     const key = `${index} ${part}`;

@@ -13,7 +13,7 @@ const found = {
   },
 };
 
-test("other words search anew, and say when nothing is found", async () => {
+test("changed words start a new search, and a message says that nothing was found", async () => {
   const { user, nextCall } = await renderScreen("/search?q=zeppelin", {
     answers: { "GET /search": ({ query }) => (query.q === "zeppelin" ? [found] : []) },
   });

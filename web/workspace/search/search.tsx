@@ -24,7 +24,7 @@ import { SearchBox } from "../shell/search-box.tsx";
 import { useFrameSize } from "../shell/use-frame-size.ts";
 import { HighlightedText } from "./highlighted-text.tsx";
 
-/** From the search box to the first result, and from one to the next. Elsewhere the arrows scroll, as always. */
+/** From the search box to the first result, and from one to the next. Elsewhere the arrow keys scroll. */
 const moveFocus = (by: 1 | -1) => (event: KeyboardEvent) => {
   const stops = [...document.querySelectorAll<HTMLElement>(".searchbox input, .found a")];
   const at = stops.findIndex((stop) => stop.matches(":focus"));
@@ -43,7 +43,7 @@ export function SearchScreen() {
   const { data, error, refetch } = useQuery(searchQueries.page(api, text, cursor));
   useLinkKeys(".found a");
   const free = { preventDefault: false };
-  const everywhere: string[] = []; // the elements in which keys do nothing
+  const everywhere: string[] = []; // the elements in which keys are ignored
   useHotkeys(
     [
       ["ArrowDown", moveFocus(1), free],
@@ -86,7 +86,7 @@ export function SearchScreen() {
   );
 }
 
-/** On a phone the menu with its search box is out of sight. */
+/** On a phone the menu with its search box is hidden. */
 function PhoneSearch() {
   const { phone: isPhone } = useFrameSize();
   const input = useRef<HTMLInputElement>(null);

@@ -30,7 +30,7 @@ type Props = {
   onPerson(person: Reference | null): void;
 };
 
-/** Who is covered, and by which agreements. */
+/** The covered people and the agreements. */
 export function AgreementsSide({ offering, service, name, person, onPerson }: Props) {
   const { account, may } = useCurrentAccount();
   const { data } = useList(`/service_offerings/${offering}/slas`, {
@@ -74,7 +74,7 @@ export function AgreementsSide({ offering, service, name, person, onPerson }: Pr
   );
 }
 
-/** Who uses the service though no agreement covers them. */
+/** People who use the service without an agreement that covers them. */
 function Uncovered({ service }: { service: number | null }) {
   const { api } = useCurrentAccount();
   const { data } = useQuery(serviceQueries.uncovered(api, service));

@@ -6,12 +6,12 @@ import type { ExplainedTargets } from "../../queries/record-page.ts";
 import { readReference } from "../../queries/reference.ts";
 import type { Case } from "../../queries/workspace/services.ts";
 
-// Addresses that open the simulation of an offering with a case filled in.
+// Addresses that open an offering's simulation with a prefilled case.
 
-export const buildCasePath = (account: string, offering: number, given: Partial<Case>): string =>
-  `${paths.record(account, serviceOffering, offering)}?${new URLSearchParams({ case: JSON.stringify(given) })}`;
+export const buildCasePath = (account: string, offering: number, values: Partial<Case>): string =>
+  `${paths.record(account, serviceOffering, offering)}?${new URLSearchParams({ case: JSON.stringify(values) })}`;
 
-/** A moment as an input of the browser has it, in the zone of the reader. */
+/** A moment in the format of a browser input, in the reader's zone. */
 const toInput = (moment: string): string => {
   const format = new Intl.DateTimeFormat("sv-SE", {
     ...{
@@ -26,12 +26,12 @@ const toInput = (moment: string): string => {
   return format.format(new Date(moment)).replace(" ", "T");
 };
 
-const idOf = (value: unknown): number | null => {
+const parseId = (value: unknown): number | null => {
   const reference = readReference(value);
   return reference === null ? null : Number(reference.id);
 };
 
-/** A request as it is, with what stopped its clocks; null where no offering promises anything. */
+/** The address for an existing request, with the events that stopped its clocks; null if no offering has a target. */
 export function buildRequestCase(account: string, row: Row, targets: ExplainedTargets): string | null {
   const { offering, service_instance, started_at, stopped } = targets;
   if (offering === null) return null;
@@ -41,7 +41,7 @@ export function buildRequestCase(account: string, row: Row, targets: ExplainedTa
     ...(reason === "completed" ? [{ at: toInput(from), status: "completed" }] : []),
   ]);
   return buildCasePath(account, Number(offering.id), {
-    ...{ person: idOf(row.requested_for), instance: Number(service_instance.id), at: toInput(started_at), events },
+    ...{ person: parseId(row.requested_for), instance: Number(service_instance.id), at: toInput(started_at), events },
     ...(typeof row.category === "string" ? { category: row.category } : {}),
     ...(typeof row.impact === "string" ? { impact: row.impact } : {}),
   });

@@ -26,7 +26,7 @@ const fields = [
   ]),
 ].join(",");
 
-/** What the offerings of a service promise, side by side; what differs stands out. */
+/** The targets of a service's offerings side by side; differences are highlighted. */
 export function CompareOfferings({ service }: { service: number }) {
   const { data, error, refetch } = useList(`/services/${service}/service_offerings`, { fields, per_page: "20" });
   if (error !== null) return <ErrorPanel error={error} retry={() => void refetch()} />;

@@ -7,7 +7,9 @@ import { buildDays, type DayLane } from "./day-lanes.ts";
 
 type Props = { targets: ExplainedTargets; hours: readonly Hours[] };
 
-/** The days of a simulated request in the zone of the agreement: when the clock runs, when it stands, and both targets. */
+/**
+ * The days of a simulated request in the agreement's zone: running and stopped periods of the clock, and both targets.
+ */
 export function DayLanes({ targets, hours }: Props) {
   const { days, from, until } = buildDays(targets, hours);
   if (days.length === 0) return null;
@@ -34,7 +36,7 @@ export function DayLanes({ targets, hours }: Props) {
   );
 }
 
-/** A minute of a day in the zone of the agreement: "15:30". */
+/** A minute of a day in the agreement's zone: "15:30". */
 const formatMinute = (minute: number): string =>
   `${Math.floor(minute / 60)}:${String(Math.floor(minute % 60)).padStart(2, "0")}`;
 

@@ -2,7 +2,7 @@ import { ianaZone } from "../../fields/time/iana-zone.ts";
 import type { ExplainedTargets } from "../../queries/record-page.ts";
 import type { Hours } from "../../queries/workspace/services.ts";
 
-// Lays a simulated request out on days: minutes of the day, in the time zone of the agreement.
+// Lays a simulated request out on days: minutes of the day, in the agreement's time zone.
 
 type Span = { start: number; end: number; kind: "running" | "stopped" };
 type Mark = { minute: number; kind: "asked" | "respond" | "resolve" };
@@ -36,7 +36,7 @@ const parseMinute = (text: string, isEnd: boolean): number => {
   return isEnd && total === 0 ? minutesOfDay : total;
 };
 
-/** Days from the request to its last target, at most ten, and the part of the day that is worth drawing. */
+/** Days from the request to its last target, at most ten, and the relevant part of the day. */
 export function buildDays(
   { started_at, stopped, response, resolution, time_zone }: ExplainedTargets,
   hours: readonly Hours[],

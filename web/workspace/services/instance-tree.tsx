@@ -16,10 +16,10 @@ import { ImpactIcon } from "../../parts/work/impact.tsx";
 import { useList } from "../../queries/index.ts";
 
 const tones: Readonly<Record<string, ToneName>> = { in_production: "green", discontinued: "red" };
-/** Instances may serve each other in a circle. */
+/** Instances may support each other in a cycle. */
 const maxDepth = 6;
 
-/** Instances, each with those that serve it below; they are read when it is opened. */
+/** Instances, each with its supporting ones below; they are loaded when it is expanded. */
 export function InstanceTree({ rows, depth = 0 }: { rows: readonly Row[]; depth?: number }) {
   return (
     <ul className="service-list instance-tree">

@@ -1,4 +1,4 @@
-// The dates of the agreement that follows one: the day after its end, as long as it was.
+// The dates of the following agreement: it starts the day after this one's end and has the same length.
 
 export type Term = { start_date: string | null; expiry_date: string | null; notice_date: string | null };
 
@@ -8,7 +8,7 @@ const readDay = (value: unknown): number | null =>
 const writeDay = (day: number | null): string | null =>
   day === null ? null : new Date(day).toISOString().slice(0, 10);
 
-/** Whole years are counted by the calendar: they differ in days. */
+/** Whole years follow the calendar, because they differ in days. */
 function moveDay(day: number, months: number): number {
   const date = new Date(day);
   const wanted = date.getUTCDate();
@@ -19,7 +19,7 @@ function moveDay(day: number, months: number): number {
   return date.getTime();
 }
 
-/** The months between two days, if these are whole; null: the term is counted in days. */
+/** The number of months between two days, if it is whole; null: the term is counted in days. */
 function countMonths(from: number, to: number): number | null {
   const [one, other] = [new Date(from), new Date(to)];
   const months = (other.getUTCFullYear() - one.getUTCFullYear()) * 12 + other.getUTCMonth() - one.getUTCMonth();

@@ -31,7 +31,7 @@ import { TargetMatrix } from "./target-matrix.tsx";
 import { useTargetsMet } from "./targets-met.tsx";
 import "../../styles/areas/services.css";
 
-/** The page of a service offering: what does it promise, to whom, and what would a request get? */
+/** The page of a service offering: its targets, its coverage, and a simulation. */
 export const OfferingScreen = ({ type, id }: { type: RecordType; id: string }) => (
   <LoadedRecord type={type} id={id}>
     {(row) => <OfferingPage type={type} row={row} />}
@@ -59,23 +59,26 @@ function parseCase(text: unknown): Readonly<Record<string, unknown>> {
     const parsed: unknown = typeof text === "string" ? JSON.parse(text) : null;
     return isObject(parsed) ? parsed : {};
   } catch {
-    return {}; // somebody has shortened the address
+    return {}; // the address was truncated
   }
 }
 
-/** The case of the address: a link leads to the same simulation. */
+/** The case in the address: a link opens the same simulation. */
 function readCase(search: Readonly<Record<string, unknown>>): { value: Case; person: Reference | null } {
-  const given = parseCase(search.case);
+  const parameters = parseCase(search.case);
   const now = new Date(Date.now() - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-  const person = typeof given.person === "number" ? given.person : null;
+  const person = typeof parameters.person === "number" ? parameters.person : null;
   const pickText = (value: unknown, standard: string) => (typeof value === "string" ? value : standard);
   const isEvent = (event: unknown): event is Case["events"][number] =>
     isObject(event) && ["at", "status"].every((name) => typeof event[name] === "string");
   return {
     value: {
-      ...{ person, instance: typeof given.instance === "number" ? given.instance : null },
-      ...{ category: pickText(given.category, "incident"), impact: pickText(given.impact, "medium") },
-      ...{ at: pickText(given.at, now), events: Array.isArray(given.events) ? given.events.filter(isEvent) : [] },
+      ...{ person, instance: typeof parameters.instance === "number" ? parameters.instance : null },
+      ...{ category: pickText(parameters.category, "incident"), impact: pickText(parameters.impact, "medium") },
+      ...{
+        at: pickText(parameters.at, now),
+        events: Array.isArray(parameters.events) ? parameters.events.filter(isEvent) : [],
+      },
     },
     person: person === null ? null : { id: person },
   };
@@ -187,7 +190,7 @@ function OfferingPage({ type, row }: { type: RecordType; row: Row }) {
   );
 }
 
-/** What the offering promises beside its targets. */
+/** The offering's commitments other than its targets. */
 function Promises({ type, row }: { type: RecordType; row: Row }) {
   return (
     <dl className="offering-promises">

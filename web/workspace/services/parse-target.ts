@@ -7,7 +7,7 @@ const hoursText = /^(\d{1,5})\s*(?:h|u|s)\p{L}*\.?(?:\s*(\d{1,2})\s*(?:m\p{L}*\.
 const clockText = /^(\d{1,5}):([0-5]\d)$/;
 const minutesText = /^(\d{1,6})\s*(?:m\p{L}*\.?)?$/u;
 
-/** What somebody types into a cell: "1 h 30", "1:30", "90", "3 days"; null: it means nothing. */
+/** Parses the text of a cell: "1 h 30", "1:30", "90", "3 days"; null: invalid. */
 export function parseTarget(typed: string): TargetValue | null {
   const text = typed.trim().toLowerCase();
   if (text === "") return { minutes: null, days: null };

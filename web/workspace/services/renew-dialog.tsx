@@ -17,7 +17,7 @@ import { listQueries } from "../../queries/records.ts";
 import { readReference } from "../../queries/reference.ts";
 import { findNextTerm } from "./next-term.ts";
 
-/** Copied as they are; dates, name and status are those of the next term. */
+/** Copied unchanged; dates, name and status are those of the next term. */
 const references = ["service_offering", "service_instance", "customer", "service_level_manager"];
 const values = [
   ...["coverage", "agreementID", "remarks", "use_knowledge_from_service_provider"],
@@ -28,7 +28,7 @@ const pageLength = 100;
 
 type Props = { type: RecordType; row: Row; onClose(): void };
 
-/** Renewing an agreement makes the next one with the same content: what was promised until now stays as it was. */
+/** Renewing an agreement creates the next one with the same content; the old agreement stays unchanged. */
 export function RenewDialog({ type, row, onClose }: Props) {
   const { account, api } = useCurrentAccount();
   const queries = useQueryClient();
@@ -67,7 +67,7 @@ export function RenewDialog({ type, row, onClose }: Props) {
         customer_representative_ids: representatives.map(({ id }) => id),
       });
       form.draft.remove();
-      await copyCoverage(created.id).catch(showError); // the agreement exists: what is missing is added there
+      await copyCoverage(created.id).catch(showError); // the agreement exists: missing coverage can be added there
       await queries.invalidateQueries({ queryKey: listQueries.all(api) });
       showMessage(t("agreement.renewed"));
       navigateTo(paths.record(account.id, type, created.id));

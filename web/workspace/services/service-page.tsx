@@ -30,7 +30,7 @@ import "../../styles/areas/services.css";
 import { putInPlace, RowBoundary } from "../../parts/lists/row-boundary.tsx";
 import { toCount } from "../../queries/total.ts";
 
-// The page of a service: who is in charge, what it consists of, what it offers, and what is going on?
+// The page of a service: its owners, its instances, its offerings, and its open work.
 
 export const ServiceScreen = ({ type, id }: { type: RecordType; id: string }) => (
   <LoadedRecord type={type} id={id}>
@@ -39,7 +39,7 @@ export const ServiceScreen = ({ type, id }: { type: RecordType; id: string }) =>
 );
 
 const listTabs = ["service_instances", "slas", "request_templates", "workflow_templates", "risks"];
-/** Who is in charge, most asked for first. */
+/** The people in charge, the most important first. */
 const sideGroups: readonly (readonly string[])[] = [
   ["service_owner", "support_team", "first_line_team", "provider"],
   [
@@ -49,7 +49,7 @@ const sideGroups: readonly (readonly string[])[] = [
   ["survey", "keywords", "source", "sourceID"],
 ];
 
-const nameOf = (value: unknown): string => {
+const readName = (value: unknown): string => {
   const reference = readReference(value);
   return reference === null ? "" : getReferenceName(reference);
 };
@@ -69,7 +69,7 @@ function ServicePage({ type, row }: { type: RecordType; row: Row }) {
             <Icon of={typeIcon("service")} size={22} />
           </span>
         ),
-        facts: [nameOf(row.provider), nameOf(row.support_team)],
+        facts: [readName(row.provider), readName(row.support_team)],
       }}
       chips={
         impact === null ? (
@@ -101,10 +101,10 @@ function ServiceOverview({ row }: { row: Row }) {
   );
 }
 
-type HeadProps = { id: string; label: string; type: RecordType; given: Record<string, string | number> };
+type HeadProps = { id: string; label: string; type: RecordType; initialValues: Record<string, string | number> };
 
-/** The head of a card, with a button for one more of its records. */
-function CardHead({ id, label, type, given }: HeadProps) {
+/** The header of a card, with a button that adds a record. */
+function CardHead({ id, label, type, initialValues }: HeadProps) {
   const { account, may } = useCurrentAccount();
   return (
     <div className="service-card-head">
@@ -115,7 +115,7 @@ function CardHead({ id, label, type, given }: HeadProps) {
           size="compact-sm"
           leftSection={<Icon of={IconPlus} size={14} />}
           aria-label={t("service.add", { list: label })}
-          {...linkTo(paths.createWith(account.id, type, given))}
+          {...linkTo(paths.createWith(account.id, type, initialValues))}
         >
           {t("tab.add")}
         </Button>
@@ -131,10 +131,10 @@ function Offerings({ service }: { service: Row }) {
     per_page: "50",
   });
   const label = partLabel("service_offerings", serviceOffering);
-  const given = { service_id: service.id, name: String(service.name), status: "available" };
+  const initialValues = { service_id: service.id, name: String(service.name), status: "available" };
   return (
     <section className="card ci-card" aria-labelledby="service-offerings">
-      <CardHead id="service-offerings" label={label} type={serviceOffering} given={given} />
+      <CardHead id="service-offerings" label={label} type={serviceOffering} initialValues={initialValues} />
       {data === undefined && <SkeletonRows rows={2} />}
       {data?.rows.length === 0 && <p className="ci-quiet">{t("service.noOfferings")}</p>}
       <ul className="service-list">
@@ -158,10 +158,10 @@ function Instances({ service }: { service: Row }) {
     per_page: "50",
   });
   const label = partLabel("service_instances", serviceInstance);
-  const given = { service_id: service.id, name: String(service.name), status: "in_production" };
+  const initialValues = { service_id: service.id, name: String(service.name), status: "in_production" };
   return (
     <section className="card ci-card" aria-labelledby="service-instances">
-      <CardHead id="service-instances" label={label} type={serviceInstance} given={given} />
+      <CardHead id="service-instances" label={label} type={serviceInstance} initialValues={initialValues} />
       {data === undefined && <SkeletonRows rows={2} />}
       {data?.rows.length === 0 && <p className="ci-quiet">{t("service.noInstances")}</p>}
       {data !== undefined && data.rows.length > 0 && <InstanceTree rows={data.rows} />}
@@ -171,7 +171,7 @@ function Instances({ service }: { service: Row }) {
 
 const shownRequests = 6;
 
-/** What is open about the instances of the service. */
+/** The open work on the service's instances. */
 function OpenWork({ service }: { service: number }) {
   const { account } = useCurrentAccount();
   const { data: instances } = useList(`/services/${service}/service_instances`, { fields: "id", per_page: "100" });

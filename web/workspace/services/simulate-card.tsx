@@ -33,7 +33,7 @@ type Props = {
   onPerson(person: Reference | null): void;
 };
 
-/** Which targets a request would get, by the code that any request goes through; nothing is stored. */
+/** The targets that a request would get, calculated by the same code as for real requests; nothing is stored. */
 export function SimulateCard({ offering, service, value, person, onChange, onPerson }: Props) {
   const { api } = useCurrentAccount();
   const { data: instances } = useList(
@@ -99,7 +99,7 @@ export function SimulateCard({ offering, service, value, person, onChange, onPer
       </div>
       <ul className="simulate-events">
         {value.events.map((event, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: an event is known by its place alone
+          // biome-ignore lint/suspicious/noArrayIndexKey: an event is identified only by its position
           <li key={index}>
             <Select
               size="xs"

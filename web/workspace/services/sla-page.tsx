@@ -32,7 +32,7 @@ import { MetShare, useTargetsMet } from "./targets-met.tsx";
 import { WorkLine } from "./work-line.tsx";
 import "../../styles/areas/services.css";
 
-// The page of a service level agreement: whom does it cover, until when, and is it kept?
+// The page of a service level agreement: its coverage, its dates, and the share of met targets.
 
 export const SlaScreen = ({ type, id }: { type: RecordType; id: string }) => (
   <LoadedRecord type={type} id={id}>
@@ -55,7 +55,7 @@ const sideFields = [
 ];
 const soonDays = 90;
 
-/** The lists that the coverage of this agreement uses, and the people to talk to. */
+/** The lists that this agreement's coverage uses, and its contacts. */
 const pickCoverageTabs = (type: RecordType, row: Row): string[] =>
   coverageTabs.filter((key) => {
     const when = type.links[key]?.when;
@@ -134,7 +134,7 @@ function SlaOverview({ row }: { row: Row }) {
   );
 }
 
-/** How many people are covered, some of them, and whether somebody is. */
+/** The number of covered people, some of them, and whether a given person is covered. */
 function Coverage({ row }: { row: Row }) {
   const { api } = useCurrentAccount();
   const { data: audience } = useQuery(serviceQueries.audience(api, row.id));
@@ -235,7 +235,7 @@ function SlaSide({ type, row }: { type: RecordType; row: Row }) {
   );
 }
 
-/** An end or a notice that is near stands out. */
+/** An end or notice date that is near is highlighted. */
 function AgreementDate({ row, name }: { row: Row; name: string }) {
   const now = useNow();
   const date = row[name];

@@ -8,7 +8,7 @@ import { t } from "../../languages/index.ts";
 import { choiceExplanation, shortChoiceLabel } from "../../languages/labels.ts";
 import type { TargetValue } from "./parse-target.ts";
 
-// What a request can be to an offering: an incident of some impact, or of one of the other categories.
+// The kind of a request for an offering: an incident's impact, or another category.
 
 const impacts = ["top", "high", "medium", "low"] as const;
 /** absent: an impact */

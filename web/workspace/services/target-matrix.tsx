@@ -16,7 +16,7 @@ import { parseTarget, type TargetValue } from "./parse-target.ts";
 import { categoryIcons, formatTarget, kindExplanation, kindLabel, readTarget, requestKinds } from "./target-kinds.tsx";
 import { MetShare, type TargetsMet } from "./targets-met.tsx";
 
-// What an offering promises: a row for each kind of request, changed where it stands.
+// The targets of an offering: a row for each kind of request, edited in place.
 
 /** A cell without a text is closed. */
 type Texts = Readonly<Record<string, string | undefined>>;
@@ -25,7 +25,7 @@ type Props = {
   row: Row;
   writable: boolean;
   marked: string | null;
-  /** how many requests of the last months met their targets; undefined: not known yet */
+  /** the share of recent requests that met their targets; undefined: not loaded yet */
   met: TargetsMet | undefined;
   onSave: Save;
 };
@@ -113,13 +113,13 @@ type CellProps = {
   onSave(value: TargetValue): Promise<unknown>;
 };
 
-/** Enter or a click opens the cell; Enter saves, Escape leaves it as it was. */
+/** Enter or a click opens the cell; Enter saves, Escape discards the change. */
 function TargetCell({ label, value, typed, onType, writable, onSave }: CellProps) {
   const shown = formatTarget(value);
   const [problem, setProblem] = useState<string | null>(null);
   const button = useRef<HTMLButtonElement>(null);
   const saving = useRef(false);
-  // A cell that was open before the page was loaded does not take the focus.
+  // A cell that is restored open from a draft doesn't take the focus.
   const takesFocus = useRef(false);
   const close = (returnsFocus: boolean) => {
     onType(null);
@@ -180,7 +180,7 @@ function TargetCell({ label, value, typed, onType, writable, onSave }: CellProps
   );
 }
 
-/** Targets without support hours are counted around the clock. */
+/** Targets without support hours run around the clock. */
 const alwaysOpen = "24 × 7";
 
 type HoursProps = { name: string; value: Reference | null; writable: boolean; onSave: Save };

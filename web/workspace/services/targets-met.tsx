@@ -4,14 +4,14 @@ import type { Query } from "../../api/index.ts";
 import { t } from "../../languages/index.ts";
 import { serviceQueries } from "../../queries/workspace/services.ts";
 
-// How many requests met their targets: the same count as on dashboards.
+// The share of requests that met their targets: the same count as on dashboards.
 
 const days = 90;
 type Share = { count: number; met: number };
 /** By kind of request: an impact, or a category other than incident. */
 export type TargetsMet = ReadonlyMap<string, Share>;
 
-/** The requests of the last months, of an offering or an agreement. Undefined for those who may not count them. */
+/** The requests of the last months, for an offering or an agreement. Undefined without permission to count them. */
 export function useTargetsMet(filter: Query): TargetsMet | undefined {
   const { api } = useCurrentAccount();
   const since = new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
@@ -33,7 +33,7 @@ export function useTargetsMet(filter: Query): TargetsMet | undefined {
   });
 }
 
-/** A group names its choice, or has it with its label. */
+/** A group contains its choice, or the choice with its label. */
 const readKey = (group: unknown): string =>
   typeof group === "object" && group !== null && "id" in group ? String(group.id) : String(group ?? "");
 

@@ -1,4 +1,4 @@
 import "../../styles/arriving-work.css";
 
-// The portal has styles of its own for it.
+// The portal styles it differently.
 export { ArrivingWork } from "../../parts/loading/arriving-work.tsx";

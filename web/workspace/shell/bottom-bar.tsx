@@ -15,7 +15,7 @@ import { useNewPage } from "./use-new-page.ts";
 
 const MenuDrawer = lazyDialog(async () => (await import("./menu-drawer.tsx")).MenuDrawer);
 
-/** On a phone: the two pages that matter most, New, Search, and the whole menu behind the last button. */
+/** On a phone: the two most important pages, New, Search, and the whole menu behind the last button. */
 export function BottomBar({ notifications }: { notifications: number | null }) {
   const here = useContext(CurrentAccountContext);
   const { pathname } = useLocation();

@@ -14,7 +14,7 @@ import { accountQueries } from "../../queries/account.ts";
 const pollingAfter = 30_000; // milliseconds without a stream
 const pollingEvery = 20_000;
 
-/** Around all pages of an account: holds the stream, loads anew what changed, and says when there is no connection. */
+/** Wraps all pages of an account: holds the stream, reloads changed data, and shows when there is no connection. */
 export function Live({ children }: { children: ReactNode }) {
   const { who, account } = useCurrentAccount();
   const queries = useQueryClient();

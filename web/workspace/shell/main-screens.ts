@@ -1,6 +1,6 @@
 import { newDialogs } from "./dialogs.ts";
 
-/** What the menu leads to and what is opened there all day, in the order in which it is loaded for later. */
+/** The main screens of the menu, in the order in which they are preloaded. */
 export const mainScreens: readonly (() => Promise<unknown>)[] = [
   () => import("../work-item/request-page.tsx"),
   () => import("../lists/list-screen.tsx"),

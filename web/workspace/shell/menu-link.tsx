@@ -11,11 +11,11 @@ type Props = {
   count?: number | undefined;
   collapsed?: boolean;
   end?: ReactNode;
-  /** loads the page before it is wanted */
+  /** preloads the page */
   onIntent?: () => void;
 };
 
-/** A line of the side menu; the icon alone where the menu is collapsed. */
+/** A line of the side menu; only its icon if the menu is collapsed. */
 export function MenuLink({ label, icon, path, active = false, count = 0, collapsed = false, end, onIntent }: Props) {
   const { href, onClick } = linkTo(path);
   return (

@@ -13,7 +13,7 @@ import type { DropdownProps } from "../../parts/menu/menu-entry.ts";
 import { buildMore, buildMorePages } from "../../parts/menu/menu-items.ts";
 import { typeIcon } from "../../parts/work/type-icon.tsx";
 
-/** The panel of "More". */
+/** The panel behind "More". */
 export function MoreList({ anchor, opened, onClose }: DropdownProps) {
   const here = useContext(CurrentAccountContext);
   const { pathname } = useLocation();

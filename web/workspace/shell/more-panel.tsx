@@ -7,7 +7,7 @@ import { PanelButton } from "../../parts/menu/menu-button.tsx";
 
 const MoreList = lazyPart(async () => (await import("./more-list.tsx")).MoreList);
 
-/** What is seldom wanted: a panel beside the menu. */
+/** Rarely used pages: a panel beside the menu. */
 export const MorePanel = ({ collapsed }: { collapsed: boolean }) => (
   <PanelButton content={MoreList}>
     {(opening) => (

@@ -12,11 +12,11 @@ import { Icon } from "../../elements/icon.tsx";
 import { t } from "../../languages/index.ts";
 import { MenuButton } from "../../parts/menu/menu-button.tsx";
 import type { MenuEntry } from "../../parts/menu/menu-entry.ts";
-import { tintOf } from "../../parts/people/avatar.tsx";
+import { pickTint } from "../../parts/people/avatar.tsx";
 import { type Pin, pinQueries, usePins } from "../../queries/kept/pins.ts";
 import { formatTotal } from "../../queries/total.ts";
 
-/** What somebody has pinned, in their order. Each can be moved and taken away by pointer and by keyboard. */
+/** A person's pins, in order. Each can be moved and removed by pointer and by keyboard. */
 export default function Pinned() {
   const { pins, move, remove } = usePins();
   const { href } = useLocation();
@@ -44,7 +44,7 @@ export default function Pinned() {
         return (
           <div className="pin" key={pin.key}>
             <a className="menu-link" {...link} {...(href === pin.path ? { "aria-current": "page" as const } : {})}>
-              <span className="pin-dot" data-tone={tintOf(pin.key)} />
+              <span className="pin-dot" data-tone={pickTint(pin.key)} />
               <span className="menu-label truncate">{pin.label}</span>
               {count !== undefined && <span className="menu-count pin-count">{formatTotal(count)}</span>}
             </a>

@@ -9,19 +9,19 @@ import { t } from "../../languages/index.ts";
 
 const typingDelay = 300; // milliseconds
 
-/** Enter leads to what was found; on that page, typing on searches on. */
+/** Enter opens the search results; on that page, typing updates them. */
 export function SearchBox({ input, onLeave }: { input: RefObject<HTMLInputElement | null>; onLeave(): void }) {
   const { account } = useCurrentAccount();
   const { pathname } = useLocation();
   const { q = "" } = useSearch({ strict: false, select: (search: { q?: string }) => search });
   const here = pathname === paths.search(account.id);
-  const asked = here ? q : "";
-  const [text, setText] = useState(asked);
-  useEffect(() => setText(asked), [asked]);
+  const searched = here ? q : "";
+  const [text, setText] = useState(searched);
+  useEffect(() => setText(searched), [searched]);
 
   const search = (wanted: string, replace: boolean) => {
     const words = wanted.trim();
-    if (words !== "" && words !== asked.trim()) navigateTo(paths.search(account.id, words), replace);
+    if (words !== "" && words !== searched.trim()) navigateTo(paths.search(account.id, words), replace);
   };
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -33,8 +33,8 @@ export function SearchBox({ input, onLeave }: { input: RefObject<HTMLInputElemen
   const submit = (event: FormEvent) => {
     event.preventDefault();
     clearTimeout(timer.current);
-    // Enter once more goes on to what was found.
-    if (here && text.trim() === asked.trim()) document.querySelector<HTMLElement>(".found a")?.focus();
+    // Pressing Enter again moves to the first result.
+    if (here && text.trim() === searched.trim()) document.querySelector<HTMLElement>(".found a")?.focus();
     search(text, false);
   };
   return (

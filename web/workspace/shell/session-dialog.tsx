@@ -9,7 +9,7 @@ import { leaveWhenConnected } from "../../live/leaving.ts";
 import { continueSession } from "../../live/lost-session.ts";
 import { getFieldError } from "../../parts/forms/field-error.ts";
 
-/** The session has ended: the password is asked for here, above what was being done. */
+/** The session has ended: asks for the password in a dialog above the page. */
 export function SessionDialog() {
   const { who } = useCurrentAccount();
   const { id, name, email } = who.person;
@@ -19,7 +19,7 @@ export function SessionDialog() {
   const [error, setError] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
   const resume = (person: number): void => {
-    // Somebody else has signed in in this browser: nothing on this page is for them.
+    // Another person has signed in in this browser, and must not see anything on this page.
     if (person === id) continueSession();
     else void leaveWhenConnected(() => location.reload());
   };
@@ -28,7 +28,7 @@ export function SessionDialog() {
     const look = () =>
       void sessionApi.resume().then(
         (person) => person !== null && resume(person),
-        () => {}, // the password is still asked for
+        () => {}, // keep asking for the password
       );
     addEventListener("focus", look);
     return () => removeEventListener("focus", look);
@@ -41,7 +41,7 @@ export function SessionDialog() {
       resume(await sessionApi.signInAgain({ person_id: id, email, password, ...(asksForCode ? { code } : {}) }));
     } catch (problem) {
       const isAboutCode = getFieldError(problem, "code") !== undefined;
-      // The first answer only says that a code is needed, too.
+      // The first response only reports that a code is required, too.
       setError(isAboutCode && !asksForCode ? null : problem);
       if (isAboutCode) setAsksForCode(true);
       else setPassword("");

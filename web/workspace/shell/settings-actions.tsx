@@ -11,7 +11,7 @@ import { lowerFirst, typeLabel } from "../../languages/labels.ts";
 import { leaveIfConnected } from "../../live/leaving.ts";
 import { buildSettingsPages } from "../../parts/settings-index/settings-pages.ts";
 
-/** What an administrator makes when setting an account up: its form is one entry of the palette away. */
+/** Records that an administrator creates when setting an account up: the palette opens their forms directly. */
 const collections = [
   ...["teams", "people", "organizations", "sites", "calendars", "holidays", "services", "service_instances"],
   ...["service_offerings", "slas", "request_templates", "workflow_templates", "webhooks"],

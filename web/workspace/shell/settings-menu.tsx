@@ -26,7 +26,7 @@ export function SettingsMenu({ collapsed }: { collapsed: boolean }) {
   useActions([
     {
       ...{ id: "settings.findInMenu", name: t("settings.findShort"), group: "settings", keys: "/", icon: IconSearch },
-      // The home of the settings has a search of its own, over records as well.
+      // The home of the settings has its own search, which includes records.
       when: !collapsed && !isHome,
       run: () => input.current?.select(),
     },
@@ -72,7 +72,7 @@ export function SettingsMenu({ collapsed }: { collapsed: boolean }) {
         {wanted === "" ? (
           <Pages here={here} pathname={pathname} collapsed={collapsed} />
         ) : (
-          <Found here={here} text={wanted} onOpen={() => setText("")} />
+          <SearchResults here={here} text={wanted} onOpen={() => setText("")} />
         )}
       </div>
     </>
@@ -126,8 +126,8 @@ function Pages({ here, pathname, collapsed }: PagesProps) {
   });
 }
 
-/** A single setting stands with the page that has it. */
-function Found({ here, text, onOpen }: { here: CurrentAccount; text: string; onOpen(): void }) {
+/** A single setting is listed with its page. */
+function SearchResults({ here, text, onOpen }: { here: CurrentAccount; text: string; onOpen(): void }) {
   const found = findSettings(here, text);
   if (found.length === 0) return <p className="menu-nothing">{t("form.nothingFound")}</p>;
   return (

@@ -26,7 +26,7 @@ import { newDialogs } from "./dialogs.ts";
 
 type Openers = { openPalette(): void; openShortcuts(): void };
 
-/** What can be done on every page: going somewhere, a new request, search, undo, help. */
+/** The actions of every page: navigation, a new request, search, undo, help. */
 export function useShellActions({ openPalette, openShortcuts }: Openers): void {
   const here = useContext(CurrentAccountContext);
   const navigate = useNavigate();

@@ -17,7 +17,7 @@ import { SideMenu } from "./side-menu.tsx";
 import { useFrameSize } from "./use-frame-size.ts";
 import { useNewPage } from "./use-new-page.ts";
 
-// What every page has around it: the menu at the side, or the bar below on a phone.
+// The frame of every page: the menu at the side, or the bar at the bottom on a phone.
 
 const SettingsActions = lazyPart(async () => (await withWords(import("./settings-actions.tsx"))).SettingsActions);
 const BottomBar = lazyPart(async () => (await import("./bottom-bar.tsx")).BottomBar);
@@ -39,7 +39,7 @@ export function Shell({ children, notifications = null }: { children: ReactNode;
   useActionKeys();
   useAwayNotices();
   useShellActions({ openPalette: () => setOpen("palette"), openShortcuts: () => setOpen("shortcuts") });
-  // The palette has to be there at once when it is asked for, and not before the page.
+  // The palette must open immediately, but must not delay the page.
   const [settled, setSettled] = useState(false);
   useEffect(
     () =>
@@ -62,7 +62,7 @@ export function Shell({ children, notifications = null }: { children: ReactNode;
           <SideMenu collapsed={collapsed} notifications={notifications} />
         </header>
       )}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by itself, so the keyboard has to reach it */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so it must be reachable by keyboard */}
       <main id="content" tabIndex={0} className="surface" data-scroll-restoration-id="surface">
         {children}
       </main>

@@ -5,13 +5,13 @@ import { renderScreen } from "../../../tests/support/dom/render-screen.tsx";
 const menu = async () => within(await screen.findByRole("navigation", { name: "Main" }));
 const entries = async () => (await menu()).getAllByRole("link").map(({ textContent }) => textContent);
 
-test("the menu of a specialist has boards, and no services", async () => {
+test("a specialist's menu contains boards, but not services", async () => {
   await renderScreen("/notifications", { roles: ["specialist"] });
   await waitFor(async () => expect(await entries()).toContain("Boards"));
   expect(await entries()).not.toContain("Services");
 });
 
-test("the menu of an administrator begins with the settings", async () => {
+test("an administrator's menu starts with the settings", async () => {
   await renderScreen("/notifications", { roles: ["account_administrator"] });
   await waitFor(async () => expect((await entries())[0]).toBe("Settings"));
 });

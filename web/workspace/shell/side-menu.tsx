@@ -9,7 +9,7 @@ import { Suspense, useContext, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { runAction, useActions } from "../../actions/registry.ts";
 import { CurrentAccountContext } from "../../api/current-account.ts";
-import { getCameFrom } from "../../base/came-from.ts";
+import { getSourceList } from "../../base/came-from.ts";
 import { useUnread } from "../../base/document-title.ts";
 import { linkTo } from "../../base/history.ts";
 import { paths } from "../../base/paths.ts";
@@ -40,7 +40,7 @@ export function SideMenu({ collapsed, notifications }: { collapsed: boolean; not
   const { pathname } = useLocation();
   if (here === null) return null;
   const { account } = here;
-  // The addresses of webhooks are those of records, their pages are part of the settings.
+  // Webhooks have record addresses, but their pages are part of the settings.
   const webhooks = paths.list(account.id, { collection: "webhooks" });
   const inSettings = isAt(pathname, { path: paths.settings(account.id), also: [webhooks] });
   const isRequester = personKind(account.roles) === "requester";
@@ -48,7 +48,7 @@ export function SideMenu({ collapsed, notifications }: { collapsed: boolean; not
   return (
     <>
       <AccountSwitcher />
-      {/* The menu of the settings has a search of its own in this place. */}
+      {/* The settings menu has its own search in this place. */}
       {(!showsSettings || collapsed) && <TopRow collapsed={collapsed} />}
       <nav aria-label={t("app.navigation")} className="menu-main">
         {showsSettings ? (
@@ -112,8 +112,8 @@ function WorkMenu({ collapsed }: { collapsed: boolean }) {
   const { pathname } = useLocation();
   const unread = useUnread();
   if (here === null) return null;
-  // A record that was opened from a list belongs to that list: the way back is marked.
-  const place = getCameFrom(pathname)?.path.replace(/\?.*/, "") ?? pathname;
+  // A record opened from a list belongs to that list, so the list's entry is marked.
+  const place = getSourceList(pathname)?.path.replace(/\?.*/, "") ?? pathname;
   return (
     <>
       {buildMenu(here).map((item) => (
@@ -135,7 +135,7 @@ function WorkMenu({ collapsed }: { collapsed: boolean }) {
   );
 }
 
-/** "New request" and search. `/` turns the row into the search box at once, so that no key is lost. */
+/** "New request" and search. `/` turns the row into the search box synchronously, so that no key is lost. */
 function TopRow({ collapsed }: { collapsed: boolean }) {
   const here = useContext(CurrentAccountContext);
   const { pathname } = useLocation();

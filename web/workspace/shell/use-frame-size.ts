@@ -3,7 +3,7 @@ import { usePreference } from "../../base/preferences.ts";
 
 const now = { getInitialValueInEffect: false };
 
-/** How the frame is laid out: a phone has a bar below, narrow screens a menu of icons. */
+/** The layout of the frame: phones have a bar at the bottom, narrow screens a menu of icons. */
 export function useFrameSize(): { phone: boolean; collapsed: boolean } {
   const phone = useMediaQuery("(max-width: 48em)", false, now);
   const narrow = useMediaQuery("(max-width: 75em)", false, now);

@@ -1,7 +1,7 @@
 import { useLocation } from "@tanstack/react-router";
 import { useState } from "react";
 
-/** Calls `close` when another page is shown, while it is drawn: `close` may only change the state of the component. */
+/** Calls `close` during the render of another page: `close` may only change the component's state. */
 export function useNewPage(close: () => void): void {
   const { pathname } = useLocation();
   const [shown, setShown] = useState(pathname);

@@ -15,14 +15,14 @@ import { choiceLabel, fieldLabel } from "../../languages/labels.ts";
 import { choicesOf } from "../../languages/page-labels.ts";
 import { type SurveyQuestion as Question, surveyQueries } from "../../queries/surveys.ts";
 
-/** What is typed and not saved, by question and field: "12/guidance". */
+/** Typed but unsaved texts, by question and field: "12/guidance". */
 type Texts = Readonly<Record<string, string | undefined>>;
 const isQuestionType = (kind: string | null): kind is Question["type"] => kind === "star_rating" || kind === "text";
 type TextField = "question" | "guidance" | "weight";
 
 type Props = { type: RecordType; survey: Row; questions: readonly Question[] };
 
-/** The questions in their order at the left, how they are asked at the right. */
+/** The questions in order on the left, the settings of the chosen one on the right. */
 export function QuestionEditor({ type, survey, questions }: Props) {
   const { api, may } = useCurrentAccount();
   const queries = useQueryClient();
@@ -37,7 +37,7 @@ export function QuestionEditor({ type, survey, questions }: Props) {
     saving.mutate(() => api.change(`${path}/${id}`, values), { onSuccess: onSaved });
   const { values: texts, change: setTexts } = useFormDraft<Texts>(`survey/${survey.id}/questions`, {});
   const shown = [...questions].sort((one, other) => (one.position ?? 0) - (other.position ?? 0) || one.id - other.id);
-  /** Two questions change places; their numbers may have been equal before. */
+  /** Two questions swap places; their numbers may have been equal before. */
   const move = (at: number, step: -1 | 1) =>
     saving.mutate(async () => {
       const order = [...shown];
@@ -82,7 +82,7 @@ export function QuestionEditor({ type, survey, questions }: Props) {
   );
 }
 
-/** How people see the questions. */
+/** A preview of the questions. */
 const Preview = ({ survey, questions }: { survey: Row; questions: readonly Question[] }) => (
   <section className="survey-preview" aria-label={t("broadcasts.preview")}>
     <h2>{String(survey.name)}</h2>
@@ -118,10 +118,10 @@ type FormProps = {
   onMove(step: -1 | 1): void;
 };
 
-/** Texts are saved when they are left, choices at once. */
+/** Texts are saved on blur, choices immediately. */
 function QuestionForm({ question, readOnly, isFirst, isLast, typed, onType, onChange, onMove }: FormProps) {
   const name = question.question;
-  /** `values`: null where the text is as it was, or no value */
+  /** `values`: null if the text is unchanged or invalid */
   const leave = (field: TextField, values: Partial<Question> | null) => {
     if (values === null) onType(field, undefined);
     else onChange(values, () => onType(field, undefined));

@@ -21,7 +21,7 @@ import { type SurveyOverview, surveyQueries } from "../../queries/surveys.ts";
 import "../../styles/surveys.css";
 import { RowBoundary } from "../../parts/lists/row-boundary.tsx";
 
-/** All surveys with what they ask about, how many answered, and how. */
+/** All surveys with their services, the number of responses, and the ratings. */
 export function SurveyListScreen({ type }: { type: RecordType }) {
   const { account, api, may } = useCurrentAccount();
   const { data, error, refetch } = useQuery(surveyQueries.overview(api));

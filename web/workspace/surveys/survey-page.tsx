@@ -17,12 +17,12 @@ import "../../styles/surveys.css";
 
 const tabs = ["results", "questions"] as const;
 
-/** A survey: what people answered, and its questions with how they look. */
+/** A survey: its results, and its questions with a preview. */
 export function SurveyScreen({ type, id }: { type: RecordType; id: string }) {
   const { account, api } = useCurrentAccount();
   const navigate = useNavigate();
-  const { tab: asked }: { tab?: string } = useSearch({ strict: false });
-  const tab = tabs.find((each) => each === asked) ?? "results";
+  const { tab: requestedTab }: { tab?: string } = useSearch({ strict: false });
+  const tab = tabs.find((each) => each === requestedTab) ?? "results";
   const record = useRecord(type, id);
   const questions = useQuery(surveyQueries.questions(api, id));
   const failed = [record, questions].find(({ error }) => error !== null);

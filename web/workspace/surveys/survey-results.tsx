@@ -11,14 +11,14 @@ import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
 import { surveyQueries } from "../../queries/surveys.ts";
 
 type Results = AnswerOf<typeof surveyResults>;
-type Rated = Pick<Results["months"][number], "count" | "average">;
+type Rating = Pick<Results["months"][number], "count" | "average">;
 
 const monthName = (month: string): string =>
   new Intl.DateTimeFormat(currentLocale(), { month: "short", year: "numeric", timeZone: "UTC" }).format(
     new Date(`${month}-01T00:00:00Z`),
   );
 
-/** How many stars, when and for which service, how they spread, and what was written. */
+/** The ratings by time and service, their distribution, and the comments. */
 export function SurveyResults({ id }: { id: number }) {
   const { api } = useCurrentAccount();
   const { data, error, refetch } = useQuery(surveyQueries.results(api, id));
@@ -73,7 +73,7 @@ export function SurveyResults({ id }: { id: number }) {
 }
 
 /** A bar per row, with its number beside it. */
-function RatingTable({ title, rows }: { title: string; rows: readonly (Rated & { name: string })[] }) {
+function RatingTable({ title, rows }: { title: string; rows: readonly (Rating & { name: string })[] }) {
   if (rows.length === 0) return null;
   return (
     <section className="survey-section">

@@ -5,7 +5,7 @@ import { Markup } from "../../parts/markup/markup.tsx";
 import { OrderedLines } from "../../parts/order/ordered-lines.tsx";
 import { approvalQueries } from "../../queries/work/approvals.ts";
 
-/** What the decision is about: for whom, asked by whom, what is ordered at which price, and why. */
+/** The background of the decision: the recipient, the requester, the ordered items with prices, and the reason. */
 export function ApprovalBackground({ task }: { task: number }) {
   const { api } = useCurrentAccount();
   const { data } = useQuery(approvalQueries.background(api, task));

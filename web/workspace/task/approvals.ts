@@ -10,7 +10,7 @@ export function useApprovals(id: number | string, enabled: boolean) {
   const { api } = useCurrentAccount();
   const queries = useQueryClient();
   const query = approvalQueries.ofTask(api, id, currentTime);
-  // A vote that decides nothing leaves the task as it is.
+  // A vote that isn't decisive doesn't change the task, so votes are subscribed to as well.
   useTopics(enabled ? ["list/task_approval"] : []);
   useLiveEvent("change", ({ type, kind, id: changed }) => {
     const isKnown = queries.getQueryData(query.queryKey)?.some((approval) => approval.id === changed) === true;
@@ -22,9 +22,9 @@ export function useApprovals(id: number | string, enabled: boolean) {
 
 export type Decision = {
   approvals: readonly Approval[];
-  given: number;
+  approved: number;
   needed: number;
-  /** the approval that the reader decides: the own one, or that of somebody absent */
+  /** the approval that the reader decides: their own, or that of an absent person */
   own: Approval | null;
 };
 
@@ -32,14 +32,14 @@ const countPeople = (approvals: readonly Approval[]): number =>
   new Set(approvals.map(({ approver }) => approver.id)).size;
 
 export function summarizeApprovals(approvals: readonly Approval[], required: unknown, person: number): Decision {
-  const asked = approvals.filter(({ status }) => status === "assigned");
+  const pending = approvals.filter(({ status }) => status === "assigned");
   return {
     approvals,
-    given: countPeople(approvals.filter(({ status }) => status === "approved")),
+    approved: countPeople(approvals.filter(({ status }) => status === "approved")),
     needed: Math.max(1, Math.min(typeof required === "number" ? required : 1, countPeople(approvals))),
     own:
-      asked.find(({ approver }) => approver.id === person) ??
-      asked.find(({ delegate }) => delegate?.id === person) ??
+      pending.find(({ approver }) => approver.id === person) ??
+      pending.find(({ delegate }) => delegate?.id === person) ??
       null,
   };
 }

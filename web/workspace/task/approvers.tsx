@@ -7,14 +7,14 @@ import type { PanelProps } from "../work-item/panels/panel-props.ts";
 import { type Approval, summarizeApprovals, useApprovals } from "./approvals.ts";
 import "../../styles/workflow.css";
 
-/** Who approves, who has, and how many are needed. */
+/** The approvers, their votes, and the required number. */
 export default function TaskApprovers({ row }: PanelProps) {
   const { who } = useCurrentAccount();
   const { data, error, refetch } = useApprovals(row.id, row.category === "approval");
   if (row.category !== "approval") return null;
   if (error !== null) return <ErrorPanel error={error} retry={() => void refetch()} />;
   if (data === undefined || data.length === 0) return null;
-  const { given, needed } = summarizeApprovals(data, row.required_approvals, who.person.id);
+  const { approved, needed } = summarizeApprovals(data, row.required_approvals, who.person.id);
   return (
     <section className="approvers" aria-labelledby="approvers-title">
       <h2 id="approvers-title">{t("task.approvals")}</h2>
@@ -29,9 +29,9 @@ export default function TaskApprovers({ row }: PanelProps) {
         ))}
       </ul>
       <div className="approval-bar" aria-hidden="true">
-        <span style={{ inlineSize: `${Math.min(100, Math.round((given / needed) * 100))}%` }} />
+        <span style={{ inlineSize: `${Math.min(100, Math.round((approved / needed) * 100))}%` }} />
       </div>
-      <p className="quiet small">{t("task.approvals.needed", { given, count: needed })}</p>
+      <p className="quiet small">{t("task.approvals.needed", { given: approved, count: needed })}</p>
     </section>
   );
 }

@@ -17,7 +17,7 @@ import { t } from "../../languages/index.ts";
 import { lazyDialog } from "../../parts/dialogs/lazy-dialog.tsx";
 import { useNow } from "../../parts/now.ts";
 import { useSave } from "../../parts/save/use-save.ts";
-import { nameOf, textOf } from "../work-item/page-parts.ts";
+import { getReferencedName, readText } from "../work-item/page-parts.ts";
 import type { PanelProps } from "../work-item/panels/panel-props.ts";
 import { ApprovalBackground } from "./approval-background.tsx";
 import { type Decision, summarizeApprovals, useApprovals } from "./approvals.ts";
@@ -27,7 +27,7 @@ import "../../styles/workflow.css";
 
 const HandOnDialog = lazyDialog(async () => (await import("./hand-on-dialog.tsx")).default);
 
-/** What is asked of the reader: a decision, or the work itself. */
+/** The reader's decision on an approval, or the work on a task. */
 export default function TaskDecision({ type, row }: PanelProps) {
   const { who } = useCurrentAccount();
   const isApproval = row.category === "approval";
@@ -52,7 +52,7 @@ function DecisionCard({ type, row, decision }: PanelProps & { decision: Decision
   const follows = useWhatFollows(row);
   const vote = async (wanted: Vote) => {
     if (busy !== null) return;
-    // What stands in the input counts: keys come faster than it is drawn.
+    // Uses the text in the input, because keys can be pressed faster than the page renders.
     const note = (input.current?.value ?? draft.text).trim();
     if (wanted === "rejected" && note === "") {
       setProblem(t("task.decision.noteNeeded"));
@@ -62,7 +62,7 @@ function DecisionCard({ type, row, decision }: PanelProps & { decision: Decision
     setBusy(wanted);
     setProblem(null);
     try {
-      // The task may stay as it is until others have decided, too: the answer says so.
+      // The task may stay unchanged until others have decided, too: the response contains its status.
       const isSaved = await save({ status: wanted, ...(note === "" ? {} : { note }) }, { waits: true });
       if (!isSaved) return;
       draft.remove();
@@ -79,7 +79,7 @@ function DecisionCard({ type, row, decision }: PanelProps & { decision: Decision
     { id: "task.reject",  group: "record", keys: "shift+r", icon: IconX,     name: t("task.decision.reject"),  words: "vote decide", run: () => vote("rejected") },
   ];
   useActions(actions);
-  const target = textOf(row, "completion_target_at");
+  const target = readText(row, "completion_target_at");
   const absent = decision.own?.delegate == null ? null : decision.own.approver;
   return (
     <section className="decision-card" aria-labelledby="decision-title">
@@ -92,8 +92,8 @@ function DecisionCard({ type, row, decision }: PanelProps & { decision: Decision
             {absent === null ? t("task.decision.title") : t("task.decision.inPlace", { name: absent.name ?? "" })}
           </h2>
           <p>
-            {t("task.decision.asks", { name: nameOf(row, "manager") })}{" "}
-            {t("task.decision.needed", { count: decision.needed, given: decision.given })}{" "}
+            {t("task.decision.asks", { name: getReferencedName(row, "manager") })}{" "}
+            {t("task.decision.needed", { count: decision.needed, given: decision.approved })}{" "}
             {target !== "" && (
               <>
                 {t("task.decision.by")} <b className="numbers">{formatAhead(Date.parse(target), now)}</b>.

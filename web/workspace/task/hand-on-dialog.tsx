@@ -15,7 +15,7 @@ import type { Approval } from "./approvals.ts";
 
 type Props = { row: Row; approval: Approval; onClose(): void };
 
-/** Asks another person in the reader's place: they become an approver, the reader is one no more. */
+/** Passes the approval on to another person: they become an approver in the reader's place. */
 export default function HandOnDialog({ row, approval, onClose }: Props) {
   const { api } = useCurrentAccount();
   const refresh = useRefreshRecord(taskType, String(row.id));
@@ -28,7 +28,7 @@ export default function HandOnDialog({ row, approval, onClose }: Props) {
     const path = `${pagePath(taskType, row.id)}/approvals`;
     try {
       await api.create(path, { approver_id: Number(person) });
-      // Only once somebody else is asked, so that the task is never without an approver.
+      // Only after the other person was added, so that the task is never without an approver.
       await api.remove(`${path}/${approval.id}`);
       await refresh();
       onClose();

@@ -9,17 +9,17 @@ import { fieldLabel } from "../../languages/labels.ts";
 import { Markup } from "../../parts/markup/markup.tsx";
 import { useSave } from "../../parts/save/use-save.ts";
 import { TextBlock } from "../work-item/blocks/text-block.tsx";
-import { textOf } from "../work-item/page-parts.ts";
+import { readText } from "../work-item/page-parts.ts";
 import type { PanelProps } from "../work-item/panels/panel-props.ts";
 import { readInstructions } from "./checklist.ts";
 import "../../styles/workflow.css";
 
-/** What is to be done, and its checklist. */
+/** The task's instructions and its checklist. */
 export default function TaskInstructions({ type, row }: PanelProps) {
   const { may } = useCurrentAccount();
   const save = useSave(type, String(row.id));
   const [editing, setEditing] = useState(false);
-  const whole = textOf(row, "instructions");
+  const whole = readText(row, "instructions");
   const { text, items } = readInstructions(whole);
   const checked = Array.isArray(row.checked_items) ? row.checked_items.map(String) : [];
   const mayChange = may("update", type);

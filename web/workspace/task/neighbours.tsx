@@ -1,29 +1,29 @@
 import { task as taskType } from "../../../records/work/task.ts";
 import { useCurrentAccount } from "../../api/current-account.ts";
-import { indexNeighbours, sortSteps } from "../../base/graph.ts";
+import { indexNeighbors, sortSteps } from "../../base/graph.ts";
 import { paths } from "../../base/paths.ts";
 import { Link } from "../../elements/link.tsx";
 import { t } from "../../languages/index.ts";
 import { StatusIcon } from "../../parts/work/status.tsx";
 import { type GraphTask, useLiveGraph, useTaskGraph } from "../../queries/task-graph.ts";
-import { referenceOf, textOf } from "../work-item/page-parts.ts";
+import { getReference, readText } from "../work-item/page-parts.ts";
 import type { PanelProps } from "../work-item/panels/panel-props.ts";
 import "../../styles/workflow.css";
 
-/** What comes before and after, and what happens when it fails. */
-export default function TaskNeighbours({ row }: PanelProps) {
-  const workflow = referenceOf(row, "workflow");
+/** The previous and next tasks, and the task that runs on failure. */
+export default function TaskNeighbors({ row }: PanelProps) {
+  const workflow = getReference(row, "workflow");
   const { data } = useTaskGraph("workflow", workflow?.id ?? null);
   useLiveGraph("workflow", workflow?.id ?? null, data);
   if (data === undefined) return null;
-  const { before, after, onFailure } = indexNeighbours(data.edges)(row.id);
+  const { before, after, onFailure } = indexNeighbors(data.edges)(row.id);
   const order = sortSteps(
     data.tasks.map(({ id }) => id),
     data.edges,
   );
   const pick = (ids: readonly number[]) =>
     order.filter((id) => ids.includes(id)).flatMap((id) => data.tasks.find((task) => task.id === id) ?? []);
-  const own = { id: row.id, subject: textOf(row, "subject"), status: textOf(row, "status") };
+  const own = { id: row.id, subject: readText(row, "subject"), status: readText(row, "status") };
   if (before.length + after.length + onFailure.length === 0) return null;
   return (
     <section className="neighbours" aria-labelledby="neighbours-title">

@@ -8,14 +8,14 @@ import { Link } from "../../elements/link.tsx";
 import { t } from "../../languages/index.ts";
 import { getReferenceName } from "../../queries/reference.ts";
 import { useTaskGraph } from "../../queries/task-graph.ts";
-import { referenceOf } from "../work-item/page-parts.ts";
+import { getReference } from "../work-item/page-parts.ts";
 import type { PanelProps } from "../work-item/panels/panel-props.ts";
 import "../../styles/workflow.css";
 
-/** The workflow of a task, and which step of it this is. */
+/** The workflow of a task, and its step in it. */
 export default function TaskStep({ row }: PanelProps) {
   const { account } = useCurrentAccount();
-  const workflow = referenceOf(row, "workflow");
+  const workflow = getReference(row, "workflow");
   const { data } = useTaskGraph("workflow", workflow?.id ?? null);
   if (workflow === null) return null;
   const order =

@@ -8,17 +8,17 @@ import { useCurrentAccount } from "../../api/current-account.ts";
 import { t } from "../../languages/index.ts";
 import { useSave } from "../../parts/save/use-save.ts";
 import { CompleteDialog } from "../work-item/complete-dialog.tsx";
-import { getPageParts, textOf } from "../work-item/page-parts.ts";
+import { getPageParts, readText } from "../work-item/page-parts.ts";
 import type { PanelProps } from "../work-item/panels/panel-props.ts";
 import { useWhatFollows } from "./what-follows.ts";
 
-/** Accept, complete, fail: what can be done with a task that is no approval, and what happens then. */
+/** Accept, complete, fail: the actions on a task that isn't an approval, and their consequences. */
 export function TaskWork({ type, row }: PanelProps) {
   const { may } = useCurrentAccount();
   const save = useSave(type, String(row.id));
   const [fails, setFails] = useState(false);
   const follows = useWhatFollows(row);
-  const status = textOf(row, "status");
+  const status = readText(row, "status");
   const isOpen = !isFinished(status) && status !== "registered" && may("update", type);
   // biome-ignore format: a table keeps its columns
   const fail: Action = { id: "task.fail", group: "record", keys: "shift+f", icon: IconAlertTriangle, name: t("task.fail"), when: isOpen, words: "break", run: () => setFails(true) };

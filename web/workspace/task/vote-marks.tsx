@@ -10,7 +10,7 @@ import { useApprovals } from "./approvals.ts";
 
 const near = 1500; // milliseconds: moments have no fractions of a second
 
-/** How the author of a note voted with it: vote and note are saved at the same moment. */
+/** The author's vote beside a note: vote and note are saved at the same moment. */
 export function useVoteMarks(type: RecordType, row: Row): (note: NoteRow) => ReactNode {
   const { data } = useApprovals(row.id, type.name === "task" && row.category === "approval");
   return (note) => {

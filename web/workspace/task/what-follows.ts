@@ -1,20 +1,20 @@
 import type { Row } from "../../api/index.ts";
-import { indexNeighbours } from "../../base/graph.ts";
+import { indexNeighbors } from "../../base/graph.ts";
 import { currentLocale, t } from "../../languages/index.ts";
 import { useTaskGraph } from "../../queries/task-graph.ts";
-import { referenceOf } from "../work-item/page-parts.ts";
+import { getReference } from "../work-item/page-parts.ts";
 
 /** "Then: Replace 5A and 5B. If it is rejected: Roll back." */
 export function useWhatFollows(row: Row): string {
-  const workflow = referenceOf(row, "workflow");
+  const workflow = getReference(row, "workflow");
   const { data } = useTaskGraph("workflow", workflow?.id ?? null);
   if (data === undefined) return "";
-  const { after } = indexNeighbours(data.edges)(row.id);
+  const { after } = indexNeighbors(data.edges)(row.id);
   const names = (ids: readonly number[]) =>
     new Intl.ListFormat(currentLocale()).format(
       ids.flatMap((id) => data.tasks.find((task) => task.id === id)?.subject ?? []),
     );
-  const failure = referenceOf(row, "failure_task");
+  const failure = getReference(row, "failure_task");
   const isApproval = row.category === "approval";
   return [
     after.length === 0 ? "" : t("task.then", { names: names(after) }),

@@ -14,7 +14,7 @@ import { timeQueries } from "../../queries/time.ts";
 import type { Absence } from "./calendar-event.ts";
 
 type Props = {
-  /** the one to change, or the days of a new one; they may have a time, too: "2026-11-17T09:30" */
+  /** the absence to change, or the days of a new one; they may have a time, too: "2026-11-17T09:30" */
   absence?: Absence | undefined;
   days: readonly [from: string, until: string];
   onClose(): void;
@@ -34,7 +34,7 @@ const buildValues = (absence: Absence | undefined, [first, last]: Props["days"])
   delegate: absence?.approval_delegate ?? null,
 });
 
-/** The values as they are typed, and what saves or removes the absence. */
+/** The values as typed, and the functions that save or remove the absence. */
 function useAbsenceForm({ absence, days, onClose, onSaved }: Props) {
   const { api, who } = useCurrentAccount();
   const draftKey = `absence/${absence?.id ?? `new/${days.join("/")}`}`;
@@ -72,7 +72,7 @@ function useAbsenceForm({ absence, days, onClose, onSaved }: Props) {
   return { values, change, error, isSaving, save, remove };
 }
 
-/** When the person is away, why, and who approves meanwhile. */
+/** The person's absence, its reason, and their delegate for approvals. */
 export function AbsenceDialog(props: Props) {
   const { absence, onClose } = props;
   const { api } = useCurrentAccount();

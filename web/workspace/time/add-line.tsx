@@ -29,7 +29,7 @@ function useFound(words: string) {
 
 type Description = { chosen: { subject: Subject; isRequired: boolean } | null; description: string };
 
-/** Where a line begins: an allocation, or a record that is searched for. */
+/** Starts a new line: with an allocation, or a record found by search. */
 export function AddLine({ opened, onOpened, onAdd }: Props) {
   const [words, setWords] = useState("");
   const { values, change, draft } = useFormDraft<Description>("timesheet/new_line", { chosen: null, description: "" });
@@ -98,7 +98,7 @@ export function AddLine({ opened, onOpened, onAdd }: Props) {
       nothingFoundMessage={t("time.nothingFound")}
       isLoading={isLoading}
       data={options.map(({ value, label }) => ({ value, label }))}
-      // The server has searched already: what it found may not contain the words in its title.
+      // The server has already searched: its results may not contain the words in their title.
       filter={({ options: all, search }) =>
         all.filter(
           (option) =>

@@ -6,12 +6,12 @@ export type Absence = Pick<
   "id" | "person" | "start_at" | "end_at" | "reason" | "approval_delegate" | "time_allocation"
 >;
 
-/** An event of the calendar. An absence of the reader is part of it, because they can change it. */
+/** An event of the calendar. It contains the reader's absence, if it is one, because they can change it. */
 export type CalendarEvent = {
   key: string;
   kind: "absence" | "holiday" | "target" | "workflow" | "reservation" | "sprint" | "broadcast";
   label: string;
-  /** moments on the clock of the reader; null: it fills its days */
+  /** moments in the reader's zone; null: it fills its days */
   begin: string | null;
   end: string | null;
   /** the first and the last day */

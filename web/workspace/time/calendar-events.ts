@@ -5,7 +5,7 @@ import { useOwnTeams } from "../../queries/own-teams.ts";
 import type { Absence } from "./calendar-event.ts";
 import { listSources } from "./calendar-sources.ts";
 
-/** Events between the first and the last of some days; a part that cannot be loaded leaves the others. */
+/** Events between the first and the last of some days; if a source can't be loaded, the others are shown. */
 export function useCalendarEvents(first: string, last: string, nameAbsence: (absence: Absence) => string) {
   const { api, who } = useCurrentAccount();
   const ownWorkspaces = useOwnWorkspaces();
@@ -21,7 +21,7 @@ export function useCalendarEvents(first: string, last: string, nameAbsence: (abs
   });
 }
 
-/** The scrum workspaces of the teams that the reader belongs to. */
+/** The scrum workspaces of the reader's teams. */
 function useOwnWorkspaces(): ReadonlySet<number> {
   const { api } = useCurrentAccount();
   const teams = new Set(useOwnTeams(true).map(({ id }) => id));

@@ -21,7 +21,7 @@ type Props = {
   dayPath(day: string): string;
 };
 
-/** The weeks of a month; dragging over days makes an absence. */
+/** The weeks of a month; dragging over days creates an absence. */
 export function CalendarMonth({ day, today, events, onOpen, onDraw, dayPath }: Props) {
   const weeks = listMonth(day).map((week) => ({ week, placed: placeOverDays(events, week, isOn, mostOfDay) }));
   const { shown: drag, begin, move } = useDrawing<Drag>((drawn) => onDraw(...inOrder(drawn)));

@@ -22,7 +22,7 @@ import { CalendarSide } from "./calendar-side.tsx";
 import { DayColumns } from "./days/day-columns.tsx";
 import { PeriodSteps } from "./period-steps.tsx";
 import { ViewSwitch } from "./view-switch.tsx";
-import { addDays, dayOf, isDate, listMonth, listWeek, nameDay, nameFullDay, nameMonth, nameWeek } from "./week.ts";
+import { addDays, isDate, listMonth, listWeek, nameDay, nameFullDay, nameMonth, nameWeek, toDay } from "./week.ts";
 import { listHours, useWorkHours } from "./work-hours.ts";
 import "../../styles/dashboards.css";
 import "../../styles/time.css";
@@ -32,9 +32,9 @@ const views = ["day", "week", "month"] as const;
 type View = (typeof views)[number];
 const viewKeys: Readonly<Record<View, string>> = { day: "d", week: "w", month: "m" };
 
-type Opened = { absence?: Absence; days: readonly [string, string] } | null;
+type OpenAbsence = { absence?: Absence; days: readonly [string, string] } | null;
 
-/** The days that a view shows. */
+/** The days of a view. */
 function listDays(view: View, day: string): readonly string[] {
   if (view === "day") return [day];
   return view === "week" ? listWeek(day) : listMonth(day).flat();
@@ -48,7 +48,7 @@ function stepFrom(view: View, day: string, step: -1 | 1): string {
 const nameDays = (view: View, day: string): string =>
   view === "day" ? nameFullDay(day) : view === "week" ? nameWeek(listWeek(day)) : nameMonth(day);
 
-/** Minutes since midnight where the reader is. */
+/** Minutes since midnight in the reader's zone. */
 function minuteOfDay(now: number): number {
   const [hour = 0, minute = 0] = new Intl.DateTimeFormat("en-GB", {
     timeZone: readerZone(),
@@ -62,7 +62,7 @@ function minuteOfDay(now: number): number {
   return hour * 60 + minute;
 }
 
-/** Keys that lead to other days and to the other views. */
+/** Keys for other days and for the other views. */
 function buildSteps(view: View, day: string, today: string, go: (to: string, wanted?: View) => void): Action[] {
   const step = (id: string, name: string, keys: string, to: string, wanted = view): Action => ({
     id: `calendar.${id}`,
@@ -84,7 +84,7 @@ export function CalendarScreen() {
   const { account, api, who } = useCurrentAccount();
   const queries = useQueryClient();
   const now = useNow();
-  const today = dayOf(now);
+  const today = toDay(now);
   const isPhone = useMediaQuery("(max-width: 48em)", false, { getInitialValueInEffect: false }) === true;
   const { date = "" }: { date?: string } = useParams({ strict: false });
   const search: { view?: string } = useSearch({ strict: false });
@@ -97,7 +97,7 @@ export function CalendarScreen() {
       ? (absence.reason ?? t("calendar.meAway"))
       : t("calendar.away", { name: absence.person.name });
   const { events } = useCalendarEvents(days[0] ?? day, days.at(-1) ?? day, nameAbsence);
-  const [opened, setOpened] = useState<Opened>(null);
+  const [opened, setOpened] = useState<OpenAbsence>(null);
   const pathOf = (to: string, wanted: View = view) =>
     `${paths.calendar(account.id, to)}${wanted === "month" ? "" : `?view=${wanted}`}`;
   const go = (to: string, wanted: View = view) => navigateTo(pathOf(to, wanted));

@@ -12,7 +12,7 @@ const monday = "2024-01-01";
 
 type Props = { today: string; work: WorkHours | null; onChange(absence: Absence): void };
 
-/** Beside the month: own absences, work hours and the holidays ahead. */
+/** Beside the month: the reader's absences, work hours and the next holidays. */
 export function CalendarSide({ today, work, onChange }: Props) {
   const { api, who } = useCurrentAccount();
   const { data: holidays = [] } = useQuery(calendarQueries.holidays(api, today, addDays(today, 180)));

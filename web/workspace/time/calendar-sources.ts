@@ -6,11 +6,11 @@ import { calendarQueries } from "../../queries/calendars.ts";
 import type { Absence, CalendarEvent } from "./calendar-event.ts";
 import { addDays } from "./week.ts";
 
-// Each source of the calendar: a query, and how its rows become events.
+// The sources of the calendar: a query each, and the conversion of its rows into events.
 
 export type CalendarPeriod = {
   api: Api;
-  /** the first and the last day that are shown */
+  /** the first and the last displayed day */
   first: string;
   last: string;
   reader: number;
@@ -32,7 +32,7 @@ const touches = ({ first, last }: CalendarPeriod, begin: string | null, end: str
 
 type Times = { id: number; label: string; begin: string | null; end?: string | null };
 
-/** Without an end: a moment. */
+/** Without an end it is a single moment. */
 const buildEvent = (
   { api }: CalendarPeriod,
   collection: string,
@@ -49,7 +49,7 @@ const buildEvent = (
   path: paths.record(api.account, { collection }, id),
 });
 
-/** A query with how its rows become events. A part that is loaded for other days keeps the old ones until then. */
+/** A query with the conversion of its rows into events. While other days are loading, the previous events stay. */
 const source = <Row, Key extends QueryKey>(
   options: UseQueryOptions<readonly Row[], Error, readonly Row[], Key>,
   toEvents: (rows: readonly Row[]) => CalendarEvent[],
@@ -119,7 +119,7 @@ const listReservations = (period: CalendarPeriod) => {
   );
 };
 
-/** Of the teams that the reader belongs to. */
+/** Sprints of the reader's teams. */
 const listSprints = (period: CalendarPeriod, ownWorkspaces: ReadonlySet<number>) => {
   const query = { status: "!completed", fields: ["name", "number", "start_at", "end_at", "scrum_workspace"] } as const;
   return source(calendarQueries.records(period.api, "sprint", query), (rows) =>

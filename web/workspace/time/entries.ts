@@ -2,9 +2,9 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCurrentAccount } from "../../api/current-account.ts";
 import { type Entry, type Subject, timeQueries } from "../../queries/time.ts";
 
-// The lines of a week that the time entries of a person make up.
+// The lines of a week, built from a person's time entries.
 
-/** `cells`: by day, the entries that the cell sums up */
+/** `cells`: by day, the entries whose sum the cell shows */
 export type Line = {
   key: string;
   subject: Subject | null;
@@ -12,7 +12,7 @@ export type Line = {
   cells: ReadonlyMap<string, readonly Entry[]>;
 };
 
-export const keyOf = (subject: Subject | null, description: string | null): string =>
+export const buildLineKey = (subject: Subject | null, description: string | null): string =>
   subject === null
     ? `other ${description ?? ""}`
     : `${subject.type} ${subject.id} ${subject.type === "time_allocation" ? (description ?? "") : ""}`;
@@ -24,7 +24,7 @@ export function buildLines(
 ): Line[] {
   const lines = new Map<string, { subject: Subject | null; description: string | null; cells: Map<string, Entry[]> }>();
   for (const { subject, description, ...entry } of entries) {
-    const key = keyOf(subject, description);
+    const key = buildLineKey(subject, description);
     const line = lines.get(key) ?? {
       subject,
       description: subject === null || subject.type === "time_allocation" ? description : null,
@@ -34,7 +34,7 @@ export function buildLines(
     lines.set(key, line);
   }
   for (const { subject, description } of added) {
-    const key = keyOf(subject, description);
+    const key = buildLineKey(subject, description);
     if (!lines.has(key)) lines.set(key, { subject, description, cells: new Map() });
   }
   return [...lines].map(([key, line]) => ({ key, ...line }));
@@ -46,7 +46,7 @@ export const sumCell = (line: Line, day: string): number =>
 export const sumDay = (lines: readonly Line[], day: string): number =>
   lines.reduce((sum, line) => sum + sumCell(line, day), 0);
 
-/** Sets the sum of a cell: its newest entry takes up the difference. */
+/** Sets the sum of a cell: its newest entry absorbs the difference. */
 export function useSaveCell(person: number, days: readonly string[]) {
   const { api } = useCurrentAccount();
   const queries = useQueryClient();
@@ -72,7 +72,7 @@ export function useSaveCell(person: number, days: readonly string[]) {
   };
 }
 
-/** Workday and locked days of the months that some days lie in; null until they are there. */
+/** The workday and the locked days of the months that contain the days; null until loaded. */
 export function useSheets(person: number, days: readonly string[]) {
   const { api } = useCurrentAccount();
   const { data } = useQuery(timeQueries.sheets(api, person, days));

@@ -10,7 +10,7 @@ import { isWeekend, listMonth, nameFullDay } from "./week.ts";
 
 type Props = { day: string; today: string; workday: number; person: number; isLocked(day: string): boolean };
 
-/** The days of a month with their time; each leads to its week. */
+/** The days of a month with their time; each links to its week. */
 export function MonthView({ day, today, workday, person, isLocked }: Props) {
   const { account, api } = useCurrentAccount();
   const { data = {} } = useQuery(timeQueries.dayTotals(api, person, day));

@@ -7,15 +7,15 @@ import { tip } from "../../elements/tip.tsx";
 import { t } from "../../languages/index.ts";
 
 type Props = {
-  /** the name of what is shown */
+  /** the name of the displayed period */
   children: ReactNode;
-  /** the name of the period that today lies in */
+  /** the name of the period that contains today */
   current: string;
   onStep(by: -1 | 1): void;
   onCurrent(): void;
 };
 
-/** Leads to the period before, the one after and the current one. */
+/** Steps to the previous, next and current period. */
 export const PeriodSteps = ({ children, current, onStep, onCurrent }: Props) => (
   <span className="week-steps">
     <Step icon={IconChevronLeft} name={t("time.before")} run={() => onStep(-1)} />

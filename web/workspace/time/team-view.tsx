@@ -13,7 +13,7 @@ import { ErrorPanel } from "../../parts/states/error-panel.tsx";
 import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
 import { timeQueries } from "../../queries/time.ts";
 
-/** Who has registered their week, and the locks that accept it. */
+/** The people who have completed their week, and the locks that accept it. */
 export function TeamView({ day, days }: { day: string; days: readonly string[] }) {
   const { api, who } = useCurrentAccount();
   const queries = useQueryClient();

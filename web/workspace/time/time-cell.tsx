@@ -11,7 +11,7 @@ type Props = {
   minutes: number;
   isLocked: boolean;
   isToday: boolean;
-  /** what is typed and not saved; null: nothing */
+  /** typed but unsaved text; null: none */
   typed: string | null;
   onType(text: string | null): void;
   onSave(minutes: number): Promise<void>;
@@ -22,16 +22,16 @@ type Props = {
 export function TimeCell({ place, label, minutes, isLocked, isToday, typed, onType, onSave, onMove }: Props) {
   const [error, setError] = useState<string | null>(null);
   const [isFocused, setIsFocused] = useState(false);
-  // The field loses the focus after Enter and Escape as well: what they did is not done again.
+  // The field also loses the focus after Enter and Escape, which must not save or discard again.
   const edited = useRef<string | null>(null);
   const change = (value: string | null) => {
     edited.current = value;
     onType(value);
   };
   const save = async () => {
-    const given = edited.current;
-    if (given === null) return;
-    const wanted = given.trim() === "" ? 0 : parseMinutes(given);
+    const text = edited.current;
+    if (text === null) return;
+    const wanted = text.trim() === "" ? 0 : parseMinutes(text);
     if (wanted === null || wanted > 1440) {
       setError(t("time.notATime"));
       return;
@@ -40,10 +40,10 @@ export function TimeCell({ place, label, minutes, isLocked, isToday, typed, onTy
     try {
       await onSave(wanted);
       setError(null);
-      // Typed since: that is saved when the field is left.
+      // Typed since: that is saved on blur.
       if (edited.current === null) onType(null);
     } catch (failure) {
-      // What was typed stays, beside what is wrong with it.
+      // The typed text stays, with its error.
       setError(errorText(failure));
     }
   };
@@ -67,8 +67,8 @@ export function TimeCell({ place, label, minutes, isLocked, isToday, typed, onTy
       setError(null);
     }
   };
-  const told = error ?? (isLocked && isFocused ? t("time.locked") : null);
-  const tellId = `time-told-${place.replace("/", "-")}`;
+  const message = error ?? (isLocked && isFocused ? t("time.locked") : null);
+  const messageId = `time-told-${place.replace("/", "-")}`;
   return (
     <div className="time-cell" data-error={error !== null || undefined}>
       <input
@@ -77,7 +77,7 @@ export function TimeCell({ place, label, minutes, isLocked, isToday, typed, onTy
         data-today={isToday || undefined}
         aria-label={label}
         aria-invalid={error !== null || undefined}
-        aria-describedby={told === null ? undefined : tellId}
+        aria-describedby={message === null ? undefined : messageId}
         value={typed ?? (minutes === 0 ? "" : formatDuration(minutes))}
         placeholder="·"
         readOnly={isLocked}
@@ -98,14 +98,14 @@ export function TimeCell({ place, label, minutes, isLocked, isToday, typed, onTy
         }}
         onKeyDown={onKeyDown}
       />
-      {told !== null && (
+      {message !== null && (
         <span
-          id={tellId}
+          id={messageId}
           className="time-told"
           role={error === null ? undefined : "alert"}
           data-tone={error === null ? "grey" : "red"}
         >
-          {told}
+          {message}
         </span>
       )}
     </div>

@@ -9,10 +9,10 @@ import { useNow } from "../../parts/now.ts";
 import { formatWorkId } from "../../parts/work/work-id.ts";
 import type { Timer } from "./use-timer.ts";
 
-export const minutesOf = (timer: Timer, now: number): number =>
+export const countMinutes = (timer: Timer, now: number): number =>
   Math.max(0, Math.floor((now - Date.parse(timer.started_at)) / 60_000));
 
-/** What runs now, since when, and the way to stop it. */
+/** The running timer with its start, and a button that stops it. */
 export function TimerCard({ timer, onStop }: { timer: Timer | null; onStop(): void }) {
   const now = useNow();
   if (timer === null)
@@ -35,7 +35,7 @@ export function TimerCard({ timer, onStop }: { timer: Timer | null; onStop(): vo
         <p className="quiet small">{t("time.runningSince", { time: formatClock(Date.parse(timer.started_at)) })}</p>
       </div>
       <span className="time-timer-figure numbers" aria-hidden="true">
-        {formatDuration(minutesOf(timer, now))}
+        {formatDuration(countMinutes(timer, now))}
       </span>
       <Button variant="default" size="xs" leftSection={<Icon of={IconPlayerStop} size={14} />} onClick={onStop}>
         {t("time.stop")}

@@ -20,7 +20,7 @@ import { PeriodSteps } from "./period-steps.tsx";
 import { TeamView } from "./team-view.tsx";
 import { useTimesheetWeek } from "./use-timesheet-week.ts";
 import { ViewSwitch } from "./view-switch.tsx";
-import { addDays, dayOf, isDate, listMonth, listWeek, nameMonth, nameWeek } from "./week.ts";
+import { addDays, isDate, listMonth, listWeek, nameMonth, nameWeek, toDay } from "./week.ts";
 import { nameLine } from "./week-grid.tsx";
 import { WeekView } from "./week-view.tsx";
 import "../../styles/dashboards.css";
@@ -33,7 +33,7 @@ const writeCsv = (lines: readonly Line[], days: readonly string[]): string =>
     .map((row) => row.map((cell) => `"${cell.replace(/^[=+@-]/, "'$&").replaceAll('"', '""')}"`).join(","))
     .join("\r\n");
 
-/** The day and the view that the address names. */
+/** The day and the view in the address. */
 function useTimesheetAddress(today: string) {
   const { account } = useCurrentAccount();
   const navigate = useNavigate();
@@ -53,10 +53,10 @@ function useTimesheetAddress(today: string) {
   };
 }
 
-/** The own time of a week, a month, or that of the team. */
+/** The person's time for a week or a month, or the team's. */
 export function TimesheetScreen() {
   const { who } = useCurrentAccount();
-  const today = dayOf(useNow());
+  const today = toDay(useNow());
   const { view, day, go, step, choose } = useTimesheetAddress(today);
   const person = who.person.id;
   const days = listWeek(day);

@@ -5,7 +5,7 @@ import { currentTime } from "../../parts/now.ts";
 import { changeKept, useKept } from "../../queries/kept/kept-items.ts";
 import type { Subject } from "../../queries/time.ts";
 
-// The running timer is kept on the server, so it survives reload and is the same on every device.
+// The running timer is stored on the server, so it survives a reload and is the same on every device.
 
 const [kind, key] = ["preference", "timer"];
 

@@ -5,21 +5,21 @@ import { useFormDraft } from "../../drafts/use-form-draft.ts";
 import { showError } from "../../elements/toast.tsx";
 import { currentTime } from "../../parts/now.ts";
 import { type Subject, timeQueries } from "../../queries/time.ts";
-import { buildLines, keyOf, type Line, sumCell, useSaveCell } from "./entries.ts";
-import { minutesOf } from "./timer-card.tsx";
+import { buildLineKey, buildLines, type Line, sumCell, useSaveCell } from "./entries.ts";
+import { countMinutes } from "./timer-card.tsx";
 import { useTimer } from "./use-timer.ts";
-import { dayOf } from "./week.ts";
+import { toDay } from "./week.ts";
 
 type NewLine = { subject: Subject; description: string | null };
 
-/** The lines of a week, and what changes them: cells, suggestions and the timer. */
+/** The lines of a week, and the functions that change them: cells, suggestions and the timer. */
 export function useTimesheetWeek(days: readonly string[]) {
   const { who, api } = useCurrentAccount();
   const person = who.person.id;
   const queries = useQueryClient();
   const entries = useQuery(timeQueries.entries(api, person, days));
   const saveCell = useSaveCell(person, days);
-  /** A line that was added is a draft until it has time. */
+  /** A new line is a draft until it has time. */
   const drafted = useFormDraft<{ added: readonly NewLine[] }>(`timesheet/${days[0]}/lines`, { added: [] });
   const [version, setVersion] = useState(0);
   const lines = buildLines(entries.data ?? [], drafted.values.added);
@@ -27,13 +27,13 @@ export function useTimesheetWeek(days: readonly string[]) {
   const save = async (line: Line, day: string, minutes: number) => {
     await saveCell(line, day, minutes);
     drafted.change(({ added }) => ({
-      added: added.filter(({ subject, description }) => keyOf(subject, description) !== line.key),
+      added: added.filter(({ subject, description }) => buildLineKey(subject, description) !== line.key),
     }));
     setVersion((before) => before + 1);
   };
-  /** Adds time to what is there already. */
+  /** Adds time to the existing entry. */
   const addTime = async (subject: Subject, day: string, minutes: number) => {
-    const key = keyOf(subject, null);
+    const key = buildLineKey(subject, null);
     const line = lines.find((each) => each.key === key) ?? { key, subject, description: null, cells: new Map() };
     await save(line, day, sumCell(line, day) + minutes);
   };
@@ -50,7 +50,7 @@ export function useTimesheetWeek(days: readonly string[]) {
   return { entries, lines, version, save, addTime, addLine, lock };
 }
 
-/** The timer, whose time is registered when it stops. `start` stops the one that runs. */
+/** The timer, whose time is registered when it stops. `start` stops the running one. */
 export function useRegisteredTimer(register: (subject: Subject, day: string, minutes: number) => Promise<void>) {
   const { timer, start, clear } = useTimer();
   const attempt = async (act: () => Promise<void>) => {
@@ -63,9 +63,9 @@ export function useRegisteredTimer(register: (subject: Subject, day: string, min
   const stop = () =>
     attempt(async () => {
       if (timer === null) return;
-      // Entries are multiples of five minutes or more; a timer that ran at all counts as the least.
-      const minutes = Math.max(5, Math.round(minutesOf(timer, currentTime()) / 5) * 5);
-      await register(timer.subject, dayOf(currentTime()), minutes);
+      // Entries are multiples of five minutes; even a shorter run of the timer counts as five.
+      const minutes = Math.max(5, Math.round(countMinutes(timer, currentTime()) / 5) * 5);
+      await register(timer.subject, toDay(currentTime()), minutes);
       await clear();
     });
   return {

@@ -28,7 +28,7 @@ type Props = {
   isLocked(day: string): boolean;
   onSave(line: Line, day: string, minutes: number): Promise<void>;
   onStart(subject: Subject): void;
-  /** the last line: where a line is added */
+  /** the last line, which adds a new one */
   children: ReactNode;
 };
 
@@ -39,7 +39,7 @@ export const nameLine = ({ subject, description }: Pick<Line, "subject" | "descr
     : subject.name;
 };
 
-export const iconOf = (subject: Subject | null) => {
+export const pickSubjectIcon = (subject: Subject | null) => {
   if (subject === null || subject.type !== "time_allocation")
     return subject === null ? IconClock : typeIcon(subject.type);
   return /absen|abwesen|verlof|congé|ausencia|leave/i.test(`${subject.group ?? ""} ${subject.name}`)
@@ -52,7 +52,7 @@ const focusCell = (row: number, column: number): void =>
 
 /** A line for each record or allocation, a column for each day. */
 export function WeekGrid({ days, today, lines, workday, isLocked, onSave, onStart, children }: Props) {
-  /** what is typed into cells and not saved, by line and day */
+  /** typed but unsaved texts, by line and day */
   const { values: texts, change: setTexts } = useFormDraft<Readonly<Record<string, string | undefined>>>(
     `timesheet/${days[0]}`,
     {},
@@ -153,7 +153,7 @@ function LineName({ line, onStart }: { line: Line; onStart(subject: Subject): vo
   return (
     <th scope="row">
       <span className="time-what">
-        <Icon of={iconOf(subject)} />
+        <Icon of={pickSubjectIcon(subject)} />
         {isRecord && <span className="numbers quiet">{formatWorkId(subject.type, subject.id)}</span>}
         {isRecord ? (
           <Link to={paths.record(account.id, entry, subject.id)} className="truncate">

@@ -12,11 +12,11 @@ import { formatWorkId } from "../../parts/work/work-id.ts";
 import { type Subject, type SubjectType, timeQueries } from "../../queries/time.ts";
 import { type Line, sumCell } from "./entries.ts";
 import { nameDay, nameWeekday } from "./week.ts";
-import { iconOf } from "./week-grid.tsx";
+import { pickSubjectIcon } from "./week-grid.tsx";
 
 type Progress = { done: number; expected: number; missing: { day: string; minutes: number } | null };
 
-/** How much of the time until now is registered. */
+/** The registered share of the expected time so far. */
 export function ProgressCard({ done, expected, missing }: Progress) {
   const share = expected === 0 ? 1 : Math.min(1, done / expected);
   return (
@@ -46,8 +46,8 @@ export function ProgressCard({ done, expected, missing }: Progress) {
 
 type SuggestionProps = { day: string; onAccept(subject: Subject, day: string, minutes: number): void; version: number };
 
-/** What the person did and has no time for yet. */
-export function Forgotten({ day, onAccept, version }: SuggestionProps) {
+/** The person's activities without registered time. */
+export function MissingTime({ day, onAccept, version }: SuggestionProps) {
   const { account, api } = useCurrentAccount();
   const { data = [] } = useQuery({
     ...timeQueries.suggestions(api, day, version),
@@ -63,7 +63,7 @@ export function Forgotten({ day, onAccept, version }: SuggestionProps) {
           const subject: Subject = { type, id: record.id, name: record.subject };
           return (
             <li key={`${type} ${record.id} ${date}`}>
-              <Icon of={iconOf(subject)} />
+              <Icon of={pickSubjectIcon(subject)} />
               {entry === undefined ? (
                 <span className="numbers quiet">{formatWorkId(type, record.id)}</span>
               ) : (

@@ -7,7 +7,7 @@ import { TimerCard } from "./timer-card.tsx";
 import { useRegisteredTimer, type useTimesheetWeek } from "./use-timesheet-week.ts";
 import { isWeekend } from "./week.ts";
 import { WeekGrid } from "./week-grid.tsx";
-import { Forgotten, ProgressCard, WeekSplit } from "./week-parts.tsx";
+import { MissingTime, ProgressCard, WeekSplit } from "./week-parts.tsx";
 
 type Props = {
   day: string;
@@ -20,7 +20,7 @@ type Props = {
   onAdding(adding: boolean): void;
 };
 
-/** What is registered until today, what should be, and the first day that lacks time. */
+/** The registered and expected time until today, and the first day with missing time. */
 function measureProgress(lines: readonly Line[], days: readonly string[], today: string, workday: number) {
   const past = days.filter((each) => each <= today);
   const workdays = past.filter((each) => !isWeekend(each));
@@ -35,7 +35,7 @@ function measureProgress(lines: readonly Line[], days: readonly string[], today:
   };
 }
 
-/** The own time of a week: its progress, the timer, the grid and what may have been forgotten. */
+/** The person's week: its progress, the timer, the grid and suggestions for missing time. */
 export function WeekView({ day, days, today, week, workday, isLocked, adding, onAdding }: Props) {
   const { entries, lines, version, save, addTime, addLine } = week;
   const { timer, stop, begin } = useRegisteredTimer(addTime);
@@ -60,7 +60,7 @@ export function WeekView({ day, days, today, week, workday, isLocked, adding, on
         <AddLine opened={adding} onOpened={onAdding} onAdd={addLine} />
       </WeekGrid>
       <div className="time-foot">
-        <Forgotten
+        <MissingTime
           day={day}
           version={version}
           onAccept={(subject, at, minutes) => void addTime(subject, at, minutes).catch(showError)}

@@ -1,25 +1,25 @@
 import { currentLocale } from "../../languages/index.ts";
-import { dayOf } from "../dashboards/range.ts";
-import { addDays, weekdayOf } from "./days/calendar-day.ts";
+import { toDay } from "../dashboards/range.ts";
+import { addDays, getWeekday } from "./days/calendar-day.ts";
 
 // Weeks from Monday to Sunday, and the names of their days.
 
-export { addDays, dayOf };
+export { addDays, toDay };
 
 export const isDate = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
 
-/** The seven days of the week that a day lies in. */
+/** The seven days of the week that contains a day. */
 export const listWeek = (day: string): string[] => {
-  const monday = addDays(day, -weekdayOf(day));
+  const monday = addDays(day, -getWeekday(day));
   return Array.from({ length: 7 }, (_, at) => addDays(monday, at));
 };
 
-export const isWeekend = (day: string): boolean => weekdayOf(day) > 4;
+export const isWeekend = (day: string): boolean => getWeekday(day) > 4;
 
 const format = (day: string, style: Intl.DateTimeFormatOptions): string =>
   new Intl.DateTimeFormat(currentLocale(), { ...style, timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`));
-/** "Mon 16", whatever order the language has: the columns of a week are read from their weekday. */
+/** "Mon 16" in every language, because the columns of a week are read from their weekday. */
 export const nameDay = (day: string): string =>
   `${format(day, { weekday: "short" })} ${format(day, { day: "numeric" })}`;
 export const nameWeekday = (day: string): string => format(day, { weekday: "long" });
@@ -34,7 +34,7 @@ export const nameWeek = (days: readonly string[]): string =>
     new Date(`${days[6]}T00:00:00Z`),
   );
 
-/** The weeks that a month touches, each of seven days. */
+/** The weeks of a month, each with seven days. */
 export function listMonth(day: string): string[][] {
   const weeks: string[][] = [];
   for (let first = `${day.slice(0, 8)}01`; first.slice(0, 7) <= day.slice(0, 7); ) {

@@ -24,13 +24,13 @@ type Props = {
   type: RecordType;
   row: Row;
   parts: PageParts;
-  /** where it does not end well */
+  /** for an unsuccessful end */
   title?: string;
   onComplete(changes: Changes): Promise<boolean>;
   onClose(): void;
 };
 
-/** The word for "it went well" of the type. */
+/** The type's completion reason for success. */
 function pickReason({ fields }: RecordType): string | null {
   const field = fields.completion_reason;
   const choices = field?.kind === "enum" ? choicesOf(field.enumeration) : [];
@@ -38,8 +38,8 @@ function pickReason({ fields }: RecordType): string | null {
 }
 
 /**
- * Asks what completing needs: reason, closure code, note, article, time. Note, files and time are those of the reply that
- * was begun in the composer, and are sent as one with the rest.
+ * Asks for the values that completing needs: reason, closure code, note, article, time. Note, files and time come from
+ * the reply begun in the composer, and are sent together with the rest.
  */
 export function CompleteDialog({ type, row, parts, onComplete, onClose, title = t("request.complete") }: Props) {
   const codes = useCodes("closure_code", parts.completed?.asks.includes("closure_code") ?? false);
@@ -61,7 +61,7 @@ export function CompleteDialog({ type, row, parts, onComplete, onClose, title = 
   const submit = async () => {
     if (busy || draft.isUploading) return;
     const minutes = parseMinutes(draft.time);
-    // A time that cannot be read is not left out: the person corrects it first.
+    // An invalid time isn't dropped: the person must correct it first.
     if (draft.time.trim() !== "" && minutes === null)
       return setError(new ApiError(422, "", [["time_spent", t("request.time.unknown")]]));
     const note = appendPictures(writeMarks(draft.text.trim(), draft.mentions), draft.files);

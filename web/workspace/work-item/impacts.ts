@@ -1,2 +1,2 @@
-/** From the least to the greatest. */
+/** From the lowest to the highest. */
 export const impacts: readonly string[] = ["none", "low", "medium", "high", "top"];

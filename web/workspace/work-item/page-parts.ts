@@ -2,7 +2,8 @@ import type { Row } from "../../api/index.ts";
 import type { MessageKey } from "../../languages/index.ts";
 import { getReferenceName, type Reference } from "../../queries/reference.ts";
 
-// The pages of requests, problems, releases, risks, tasks, workflows and projects have one frame. This table lists where they differ.
+// The pages of requests, problems, releases, risks, tasks, workflows and projects have one frame. This table lists
+// their differences.
 
 export type PanelName =
   | "order lines"
@@ -19,9 +20,9 @@ export type TabName = "both" | "gantt" | "graph" | "history" | "linked" | "list"
 
 type PageTabs = {
   label: MessageKey;
-  /** the tabs in their order, with their labels */
+  /** the tabs in order, with their labels */
   names: readonly (readonly [TabName, MessageKey])[];
-  /** the tab that opens without one in the address */
+  /** the default tab */
   first: TabName;
   firstOnPhone: TabName;
 };
@@ -29,38 +30,38 @@ type PageTabs = {
 export type PageParts = {
   /** tabs below the header; absent: the timeline with the composer */
   tabs?: PageTabs;
-  /** false: "Complete" is rare, and only the menu offers it; absent means true */
+  /** false: "Complete" is rare, and only in the menu; absent means true */
   isCompletedInBar?: boolean;
-  /** the page begins with the panels above the timeline, not with the newest note */
+  /** the page opens at the panels above the timeline, not at the newest note */
   startsAtTop?: boolean;
-  /** shown always, in this order */
+  /** always shown, in this order */
   always: readonly string[];
-  /** shown where they have a value; the others are offered under "Add a field" */
+  /** shown if they have a value; the others are offered under "Add a field" */
   filled: readonly string[];
-  /** the fields that hold a moment to be met, the first that has a value counts */
+  /** the fields with a target; the first that has a value counts */
   targets: readonly string[];
-  /** the person it is about */
+  /** the field of the requester */
   requester: string | null;
   /** texts above the timeline */
   blocks: readonly string[];
   /** above the subject */
   head?: PanelName;
-  /** drawings above the timeline */
+  /** panels above the timeline */
   panels: readonly PanelName[];
   /** beside the timeline, above and below the properties */
   sideTop?: readonly PanelName[];
   sideBottom?: readonly PanelName[];
-  /** a line below the properties: which of them follow from other records */
+  /** a line below the properties that names the ones derived from other records */
   derivedFrom: "workflows" | null;
   /** the status that "Complete" sets, and the fields that it asks for */
   completed: { status: string; asks: readonly string[] } | null;
-  /** false: the record has no member who takes it; absent means true */
+  /** false: no member accepts the record; absent means true */
   isAccepted?: boolean;
-  /** what a note can set besides completing it; absent: in progress, waiting for customer */
+  /** the statuses that a note can set besides completing it; absent: in progress, waiting for customer */
   nextStates?: readonly string[];
   hasInternalNotes: boolean;
   hasClocks: boolean;
-  /** linked lists below the properties, by the name of the list, and references that are shown among them */
+  /** linked lists below the properties, by the name of the list, and references shown among them */
   lists: readonly string[];
   references: readonly string[];
 };
@@ -186,11 +187,11 @@ const parts = {
   },
 } as const satisfies Readonly<Record<string, PageParts>>;
 
-/** The types that have the page of work items. */
+/** The types that use the work item page. */
 export const workItemTypes: readonly string[] = Object.keys(parts);
 const partsByType: ReadonlyMap<string, PageParts> = new Map(Object.entries(parts));
 
-/** Approvers vote: an approval is neither accepted nor completed. */
+/** Approvers vote, so an approval is neither accepted nor completed. */
 const approvalParts: Partial<PageParts> = {
   always: ["status", "impact", "completion_target_at", "planned_duration", "team"],
   filled: ["member", ...parts.task.filled, "required_approvals"],
@@ -198,7 +199,7 @@ const approvalParts: Partial<PageParts> = {
   isAccepted: false,
 };
 
-/** An order from the basket, or a request that delivers one line of it. */
+/** An order from the cart, or a request that delivers one of its lines. */
 const isOrdered = (row: Row): boolean => row.category === "order" || row.source === "shop";
 
 export function getPageParts(type: string, row?: Row): PageParts {
@@ -210,15 +211,15 @@ export function getPageParts(type: string, row?: Row): PageParts {
 const isReference = (value: unknown): value is Reference =>
   typeof value === "object" && value !== null && "id" in value;
 
-export const referenceOf = (row: Row, field: string): Reference | null => {
+export const getReference = (row: Row, field: string): Reference | null => {
   const value = row[field];
   return isReference(value) ? value : null;
 };
-export const nameOf = (row: Row, field: string): string => {
-  const found = referenceOf(row, field);
+export const getReferencedName = (row: Row, field: string): string => {
+  const found = getReference(row, field);
   return found === null ? "" : getReferenceName(found);
 };
-export const textOf = (row: Row, field: string): string => (typeof row[field] === "string" ? row[field] : "");
+export const readText = (row: Row, field: string): string => (typeof row[field] === "string" ? row[field] : "");
 
 export const isClosed = (status: string): boolean =>
   ["completed", "solved", "closed", "canceled", "declined", "approved", "rejected", "failed"].includes(status);

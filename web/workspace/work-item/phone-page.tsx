@@ -23,7 +23,7 @@ import { type ExplainedTargets, useTargets } from "../../queries/record-page.ts"
 import { isNegative, orderStatuses } from "../../queries/status-order.ts";
 import { TextBlock } from "./blocks/text-block.tsx";
 import type { WorkItem } from "./frame/use-work-item.ts";
-import { nameOf, referenceOf, textOf } from "./page-parts.ts";
+import { getReference, getReferencedName, readText } from "./page-parts.ts";
 import { Panels } from "./panels/panels.tsx";
 import { Linked, useLinkedCount } from "./side/linked.tsx";
 import { Properties } from "./side/properties.tsx";
@@ -31,11 +31,11 @@ import { RequesterCard } from "./side/requester-card.tsx";
 import { pickShownTarget } from "./side/shown-target.ts";
 import { Clocks } from "./side/why-target.tsx";
 import { Timeline } from "./timeline/timeline.tsx";
-import { useCameFrom } from "./use-page-actions.ts";
+import { useSourceList } from "./use-page-actions.ts";
 
 const RefusalDialog = lazyDialog(async () => (await import("./refusal-dialog.tsx")).default);
 
-// The page on a phone: one column, chips for what matters, the rest in tabs.
+// The page on a phone: one column, chips for the most important fields, the rest in tabs.
 
 type PhoneTab = "conversation" | "details" | "linked" | "clocks";
 
@@ -43,8 +43,8 @@ type PhoneTab = "conversation" | "details" | "linked" | "clocks";
 export function PhoneHead({ page }: { page: WorkItem }) {
   const { type, row, parts } = page;
   const { account } = useCurrentAccount();
-  const came = useCameFrom(type, row.id);
-  const back = came?.path ?? paths.list(account.id, type);
+  const sourceList = useSourceList(type, row.id);
+  const back = sourceList?.path ?? paths.list(account.id, type);
   const offered = [...page.actions.values()].filter(({ when, keysOnly }) => when !== false && keysOnly !== true);
   return (
     <div className="phone-head">
@@ -52,9 +52,9 @@ export function PhoneHead({ page }: { page: WorkItem }) {
         <Icon of={IconChevronLeft} size={22} />
       </ActionIcon>
       <div className="phone-title">
-        <h1 className="truncate">{textOf(row, "subject")}</h1>
+        <h1 className="truncate">{readText(row, "subject")}</h1>
         <span className="quiet truncate">
-          {[formatWorkId(type.name, row.id), parts.requester === null ? "" : nameOf(row, parts.requester)]
+          {[formatWorkId(type.name, row.id), parts.requester === null ? "" : getReferencedName(row, parts.requester)]
             .filter((part) => part !== "")
             .join(" · ")}
         </span>
@@ -119,7 +119,7 @@ function PhoneChips({ page, targets, onEdit }: ChipsProps) {
   const shown = pickShownTarget(row, parts, targets);
   return (
     <div className="phone-chips">
-      {shown.target !== null && <SlaChip {...shown} status={textOf(row, "status")} />}
+      {shown.target !== null && <SlaChip {...shown} status={readText(row, "status")} />}
       <PhoneStatus type={type} row={row} locked={locked !== null} />
       {typeof row.impact === "string" && (
         <button type="button" className="phone-chip" onClick={() => onEdit("impact")}>
@@ -128,7 +128,7 @@ function PhoneChips({ page, targets, onEdit }: ChipsProps) {
       )}
       {"member" in type.fields && (
         <button type="button" className="phone-chip" onClick={() => onEdit("member")}>
-          <PersonName person={referenceOf(row, "member")} />
+          <PersonName person={getReference(row, "member")} />
         </button>
       )}
     </div>
@@ -168,7 +168,7 @@ const PanelsOnTop = ({ page: { type, row, parts } }: { page: WorkItem }) => (
 
 function PhoneDetails({ page }: { page: WorkItem }) {
   const { type, row, parts, locked, side } = page;
-  const requester = parts.requester === null ? null : referenceOf(row, parts.requester);
+  const requester = parts.requester === null ? null : getReference(row, parts.requester);
   return (
     <div className="phone-panel">
       {parts.blocks.map((name) => (
@@ -203,7 +203,7 @@ function PhoneStatus({ type, row, locked }: { type: RecordType; row: Row; locked
   const save = useSave(type, String(row.id));
   const [seen, setSeen] = useState<Row | null>(null);
   const [refusal, setRefusal] = useState<{ status: string; seen: Row } | null>(null);
-  const status = textOf(row, "status");
+  const status = readText(row, "status");
   const states = orderStatuses(type.states?.states ?? []);
   const change = (changes: Changes, from: Row) =>
     save(changes, { message: t("request.changed", { field: fieldLabel("status") }), seen: from });

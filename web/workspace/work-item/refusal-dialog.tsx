@@ -16,7 +16,7 @@ type Props = {
   onClose(): void;
 };
 
-/** Asks why a record gets a negative status. The API takes it without a note; people should not. */
+/** Asks for the reason of a negative status. The API accepts the status without a note; the interface requires one. */
 export default function RefusalDialog({ type, id, status, onRefuse, onClose }: Props) {
   const draft = useDraft(`${type}/${id}/refusal`);
   const [error, setError] = useState<unknown>(null);

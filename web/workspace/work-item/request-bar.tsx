@@ -21,14 +21,14 @@ import { t } from "../../languages/index.ts";
 import { collectionLabel } from "../../languages/labels.ts";
 import { Avatar } from "../../parts/people/avatar.tsx";
 import { formatWorkId } from "../../parts/work/work-id.ts";
-import { textOf } from "./page-parts.ts";
-import { useCameFrom } from "./use-page-actions.ts";
+import { readText } from "./page-parts.ts";
+import { useSourceList } from "./use-page-actions.ts";
 
 export function RequestTitle({ row }: { row: Row }) {
   const major = row.major_incident_status;
   return (
     <div className="request-title">
-      <h1>{textOf(row, "subject")}</h1>
+      <h1>{readText(row, "subject")}</h1>
       {typeof major === "string" && (
         <Chip tone="red" icon={IconUrgent}>
           {t("request.major")}
@@ -44,16 +44,16 @@ type BarProps = {
   people: readonly { id: number; name: string; doing: string }[];
   actions: ReadonlyMap<string, Action>;
   onSide: (() => void) | null;
-  /** buttons of one type, before those that all have */
+  /** the type's own buttons, before the common ones */
   extra?: ReactNode;
-  /** false: completing is seldom, and stands in the menu */
+  /** false: completing is rare, and only in the menu */
   completes?: boolean;
 };
 
 export function RequestBar({ type, row, people, actions, onSide, extra, completes = true }: BarProps) {
   const { account } = useCurrentAccount();
-  const came = useCameFrom(type, row.id);
-  const back = came ?? { label: collectionLabel(type), part: undefined, path: paths.list(account.id, type) };
+  const sourceList = useSourceList(type, row.id);
+  const back = sourceList ?? { label: collectionLabel(type), part: undefined, path: paths.list(account.id, type) };
   const step = (name: "request.next" | "request.previous") => actions.get(name)?.run;
   const get = (name: string) => actions.get(name);
   const [complete, watch, copy] = [get("request.complete"), get("request.watch"), get("request.copy")];
@@ -93,16 +93,16 @@ export function RequestBar({ type, row, people, actions, onSide, extra, complete
             </span>
           </span>
         )}
-        {came !== null && (
+        {sourceList !== null && (
           <>
             <span className="quiet numbers">
-              {t("request.place", { place: came.at + 1, total: came.records.length })}
+              {t("request.place", { place: sourceList.at + 1, total: sourceList.records.length })}
             </span>
             <ActionIcon
               variant="default"
               size={30}
               aria-label={t("request.action.previous")}
-              disabled={came.at === 0}
+              disabled={sourceList.at === 0}
               onClick={() => void step("request.previous")?.()}
             >
               <Icon of={IconChevronUp} />
@@ -111,7 +111,7 @@ export function RequestBar({ type, row, people, actions, onSide, extra, complete
               variant="default"
               size={30}
               aria-label={t("request.action.next")}
-              disabled={came.at === came.records.length - 1}
+              disabled={sourceList.at === sourceList.records.length - 1}
               onClick={() => void step("request.next")?.()}
             >
               <Icon of={IconChevronDown} />

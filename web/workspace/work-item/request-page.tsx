@@ -14,7 +14,7 @@ import { Timeline } from "./timeline/timeline.tsx";
 import { type Conversation, useConversation } from "./use-conversation.ts";
 import "../../styles/phone-composer.css";
 
-// The page of work items around a conversation: requests, problems, releases, risks and tasks.
+// The page of work items with a conversation: requests, problems, releases, risks and tasks.
 
 export function RequestScreen({ type, id }: { type: RecordType; id: string }) {
   return (
@@ -38,7 +38,7 @@ function RequestPage({ type, row }: { type: RecordType; row: Row }) {
     <WorkItemFrame page={page} className="request-page" head={<PhoneHead page={page} />}>
       <PhonePage
         page={page}
-        pending={listPendingEntries(conversation.sending, conversation.takeBack)}
+        pending={listPendingEntries(conversation.sending, conversation.undoNote)}
         composer={page.locked === null && <PageComposer page={page} conversation={conversation} />}
       />
     </WorkItemFrame>
@@ -47,10 +47,10 @@ function RequestPage({ type, row }: { type: RecordType; row: Row }) {
 
 type PartProps = { page: WorkItem; conversation: Conversation };
 
-/** The conversation, and beside it the details where there is room. */
+/** The conversation, with the details beside it if there is room. */
 function Columns({ page, conversation }: PartProps) {
-  const { type, row, parts, locked, putBack } = page;
-  const pending = listPendingEntries(conversation.sending, conversation.takeBack);
+  const { type, row, parts, locked, revertChange } = page;
+  const pending = listPendingEntries(conversation.sending, conversation.undoNote);
   return (
     <div className="request-columns">
       <div className="request-main">
@@ -61,7 +61,7 @@ function Columns({ page, conversation }: PartProps) {
             <TextBlock key={name} type={type} row={row} name={name} locked={locked !== null} />
           ))}
           <Panels type={type} row={row} names={parts.panels} />
-          <Timeline type={type} row={row} parts={parts} pending={pending} putBack={putBack} />
+          <Timeline type={type} row={row} parts={parts} pending={pending} revertChange={revertChange} />
         </div>
         {locked === null && <PageComposer page={page} conversation={conversation} />}
       </div>

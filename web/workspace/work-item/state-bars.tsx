@@ -8,26 +8,26 @@ import { Link } from "../../elements/link.tsx";
 import { t } from "../../languages/index.ts";
 import { ArchivedBar, Bar } from "../../parts/states/bars.tsx";
 import { getReferenceName } from "../../queries/reference.ts";
-import { referenceOf, textOf } from "./page-parts.ts";
+import { getReference, readText } from "./page-parts.ts";
 
 type Props = {
   type: RecordType;
   row: Row;
-  /** takes the record out of the archive or the trash, as far as the reader may */
+  /** restores the record from the archive or the trash, if the reader may */
   restore: Action | undefined;
 };
 
 /** The record is in the archive or the trash, is part of a group, or belongs to another account. */
 export function StateBars({ type, row, restore }: Props) {
   const { account } = useCurrentAccount();
-  const group = referenceOf(row, "grouped_into");
-  const foreign = referenceOf(row, "account");
+  const group = getReference(row, "grouped_into");
+  const foreign = getReference(row, "account");
   return (
     <>
       {(row.archived === true || row.trashed === true) && (
         <ArchivedBar
           state={row.trashed === true ? "trashed" : "archived"}
-          at={textOf(row, "updated_at")}
+          at={readText(row, "updated_at")}
           {...(restore === undefined || restore.when === false ? {} : { onRestore: () => void restore.run() })}
         />
       )}

@@ -19,12 +19,12 @@ import { startBulkChange } from "../lists/bulk/bulk-progress.tsx";
 type Props = { type: RecordType; row: Row; onClose(): void };
 
 /**
- * One message for everybody who is concerned. The note of a group is copied to its members by the server; the requests of
- * a problem get theirs by one bulk change, whose progress is shown.
+ * One message for all affected people. The server copies the note of a group to its members; the requests of a problem
+ * get theirs by one bulk change, whose progress is shown.
  */
 export default function TellAllDialog(props: Props) {
   const draft = useDraft(`${props.type.name}/${props.row.id}/tell_all`);
-  // A field that is disabled until its draft is known cannot have the focus.
+  // A field that is disabled until its draft is loaded can't have the focus.
   return draft.isLoaded ? <TellAllForm {...props} draft={draft} /> : <LoadingDialog onClose={props.onClose} />;
 }
 

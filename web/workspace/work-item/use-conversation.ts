@@ -5,19 +5,19 @@ import type { Row } from "../../api/index.ts";
 import { useNotes } from "../../queries/record-page.ts";
 import type { ComposerTab } from "./composer/use-composer-draft.ts";
 import { usePendingNotes } from "./composer/use-pending-notes.ts";
-import { useTakeBack } from "./composer/use-take-back.ts";
+import { useUndoNote } from "./composer/use-take-back.ts";
 
-// The timeline and its composer: what is written, what is on its way, and what others wrote meanwhile.
+// The timeline and its composer: the text being written, unsent notes, and other people's new notes.
 
 type News = { name: string; at: string; id: number };
 
-/** The last note that somebody else has written since the reader began to write, and has not read yet. */
+/** The last unread note that another person has written since the reader began to write. */
 function useNews(type: RecordType, id: string, writingSince: number | null): [News | null, () => void] {
   const { who } = useCurrentAccount();
   const notes = useNotes(type, id);
   const [readUntil, setReadUntil] = useState(0);
   if (writingSince === null) return [null, () => undefined];
-  // A moment of a note has no fraction: one of the same second counts as later.
+  // A note's time has no fraction, so one in the same second counts as later.
   const began = Math.max(writingSince - 1000, readUntil);
   const later = notes.data?.notes.findLast(
     (note) => Date.parse(note.created_at) >= began && note.person?.id !== who.person.id && note.medium !== "system",
@@ -44,8 +44,8 @@ export type Conversation = {
   news: News | null;
   read(): void;
   sending: ReturnType<typeof usePendingNotes>;
-  /** stops a note on its way and goes on with its text */
-  takeBack(key: string): void;
+  /** undoes an unsent note and restores its text */
+  undoNote(key: string): void;
 };
 
 export function useConversation(type: RecordType, row: Row): Conversation {
@@ -56,9 +56,9 @@ export function useConversation(type: RecordType, row: Row): Conversation {
   const readingRef = useRef<HTMLDivElement>(null);
   const [news, read] = useNews(type, id, writingSince);
   const sending = usePendingNotes(type, id);
-  const takeBack = useTakeBack(type, id, sending, inputRef);
+  const undoNote = useUndoNote(type, id, sending, inputRef);
   const startReading = () => readingRef.current?.focus({ preventScroll: true });
-  // The keys that scroll belong to the conversation; on a fresh page the first Tab belongs to the link that skips the menu.
+  // Scrolling keys act on the conversation; on a fresh page the first Tab focuses the link that skips the menu.
   useEffect(() => {
     if (document.activeElement === document.body && navigator.userActivation?.hasBeenActive)
       readingRef.current?.focus({ preventScroll: true });
@@ -71,8 +71,8 @@ export function useConversation(type: RecordType, row: Row): Conversation {
       inputRef.current?.focus();
     },
     onWriting: (since) => setWritingSince((was) => (since === null ? null : (was ?? since))),
-    takeBack(key) {
-      const note = takeBack(key);
+    undoNote(key) {
+      const note = undoNote(key);
       if (note !== null) setTab(note.internal ? "internal" : "reply");
     },
   };

@@ -14,7 +14,7 @@ import { useActionContext } from "../../actions/context.ts";
 import { useActions } from "../../actions/registry.ts";
 import { useCurrentAccount } from "../../api/current-account.ts";
 import { type Row, recordsApi } from "../../api/index.ts";
-import { type CameFrom, getCameFrom, useAsVisited } from "../../base/came-from.ts";
+import { getSourceList, type SourceList, useMarkVisited } from "../../base/came-from.ts";
 import { navigateTo } from "../../base/history.ts";
 import { paths } from "../../base/paths.ts";
 import { may } from "../../base/permissions.ts";
@@ -25,9 +25,9 @@ import { useSave } from "../../parts/save/use-save.ts";
 import { formatWorkId } from "../../parts/work/work-id.ts";
 import { pagePath, useRefreshRecord, useSettled, useSubList } from "../../queries/record-page.ts";
 import { useRestore } from "./frame/use-restore.ts";
-import { isClosed, type PageParts, referenceOf, textOf } from "./page-parts.ts";
+import { getReference, isClosed, type PageParts, readText } from "./page-parts.ts";
 
-// The actions of the page: one list for its buttons, the palette, the keys and the sheet of shortcuts.
+// The actions of the page: one list for its buttons, the palette, the keys and the shortcut sheet.
 
 export type PageCommands = {
   edit(field: string): void;
@@ -50,18 +50,18 @@ type Context = {
   hasDrawer: boolean;
 };
 
-/** The list that the record was opened from, with its place in it. */
-export const useCameFrom = (type: RecordType, id: string | number): (CameFrom & { at: number }) | null => {
+/** The list from which the record was opened, with its position in it. */
+export const useSourceList = (type: RecordType, id: string | number): (SourceList & { at: number }) | null => {
   const { account } = useCurrentAccount();
-  return getCameFrom(paths.record(account.id, type, id));
+  return getSourceList(paths.record(account.id, type, id));
 };
 
-/** Whether the reader watches the record, and how to change that. */
+/** Whether the reader watches the record, and functions to change that. */
 export function useWatch(type: RecordType, row: Row, enabled: boolean) {
   const { account, who } = useCurrentAccount();
   const refresh = useRefreshRecord(type, String(row.id));
   const watches = useSubList(type, String(row.id), "watches", { per_page: "5", fields: "person" }, enabled);
-  const own = watches.data?.rows.find((watch) => referenceOf(watch, "person")?.id === who.person.id);
+  const own = watches.data?.rows.find((watch) => getReference(watch, "person")?.id === who.person.id);
   const toggle = async () => {
     const api = recordsApi(account.id);
     const path = `${pagePath(type, row.id)}/watches`;
@@ -77,10 +77,10 @@ export function useWatch(type: RecordType, row: Row, enabled: boolean) {
   return { isWatching: own !== undefined, toggle, isKnown: watches.data !== undefined };
 }
 
-/** A note to a problem does not reach the requesters, one to a group reaches those of its members. */
-const tellsAll = (type: RecordType, row: Row): boolean => type.name === "problem" || row.grouping === "group";
+/** A note to a problem doesn't reach the requesters; one to a group reaches those of its members. */
+const mayTellAll = (type: RecordType, row: Row): boolean => type.name === "problem" || row.grouping === "group";
 
-/** Types for which automation rules run. */
+/** Types with automation rules. */
 const ruled = ["request", "problem", "task", "risk"];
 
 export function usePageActions({
@@ -95,11 +95,11 @@ export function usePageActions({
   const rules = findEntry("automation_rule");
   const mayMakeRule = ruled.includes(type.name) && rules !== undefined && may(account.roles, "create", rules);
   const save = useSave(type, String(row.id));
-  const came = useCameFrom(type, row.id);
-  useAsVisited(came);
+  const sourceList = useSourceList(type, row.id);
+  useMarkVisited(sourceList);
   const restore = useRestore(type, row);
   const watch = useWatch(type, row, useSettled() && "watches" in type.children);
-  const status = textOf(row, "status");
+  const status = readText(row, "status");
   const open = !isClosed(status);
   const has = (field: string) => type.fields[field] !== undefined;
   const free = locked === null;
@@ -119,7 +119,7 @@ export function usePageActions({
     showMessage(t("request.copied"));
   };
   const walk = (step: number) => {
-    const next = came?.records[came.at + step];
+    const next = sourceList?.records[sourceList.at + step];
     if (next !== undefined) navigateTo(next.path);
   };
   const record = "record" as const;
@@ -136,16 +136,16 @@ export function usePageActions({
     { id: "request.wait",     group: record,  keys: "w",       name: t("request.status.wait"),     when: free && open && (type.states?.states ?? []).includes("waiting_for"), run: commands.wait },
     { id: "request.complete", group: record,  keys: "e",       icon: IconCircleCheck,  name: t("request.complete"),        when: free && open && parts.completed !== null, words: "close solve done", run: commands.complete },
     { id: "request.linkCi",   group: record,  keys: "l",       name: t("request.linkCi"),          when: free && type.links.cis !== undefined,    run: commands.link },
-    { id: "request.tellAll",  group: "write", icon: IconSpeakerphone, name: t("request.tellAll"),  when: free && tellsAll(type, row), words: "note requesters inform", run: commands.tellAll },
+    { id: "request.tellAll",  group: "write", icon: IconSpeakerphone, name: t("request.tellAll"),  when: free && mayTellAll(type, row), words: "note requesters inform", run: commands.tellAll },
     { id: "request.watch",    group: record,  keys: "v",       icon: IconEye,          name: t(watch.isWatching ? "request.action.unwatch" : "request.action.watch"), when: "watches" in type.children && watch.isKnown, run: watch.toggle },
     { id: "request.copy",     group: record,  keys: "y",       icon: IconLink,         name: t("request.action.copy"),     run: copyLink },
     { id: "request.rule",     group: record,  icon: IconRobot, name: t("request.makeRule"), when: mayMakeRule, words: "automation", run: () => navigateTo(paths.newRule(account.id, type.name, row.id)) },
     { id: "request.why",      group: record,  icon: IconHelpCircle, name: t("request.why"), when: parts.hasClocks, run: commands.toggleWhy },
     { id: "request.details",  group: record,  keys: ".",       icon: IconLayoutSidebarRight, name: t("request.details"), when: hasDrawer, run: commands.toggleSide },
     restore,
-    { id: "request.back",     group: "list",  keys: "escape",  name: t("request.back"),            keysOnly: true, run: () => navigateTo(came?.path ?? paths.list(account.id, type)) },
-    { id: "request.next",     group: "list",  keys: "j",       name: t("request.action.next"),     when: came !== null, keysOnly: true, run: () => walk(1) },
-    { id: "request.previous", group: "list",  keys: "k",       name: t("request.action.previous"), when: came !== null, keysOnly: true, run: () => walk(-1) },
+    { id: "request.back",     group: "list",  keys: "escape",  name: t("request.back"),            keysOnly: true, run: () => navigateTo(sourceList?.path ?? paths.list(account.id, type)) },
+    { id: "request.next",     group: "list",  keys: "j",       name: t("request.action.next"),     when: sourceList !== null, keysOnly: true, run: () => walk(1) },
+    { id: "request.previous", group: "list",  keys: "k",       name: t("request.action.previous"), when: sourceList !== null, keysOnly: true, run: () => walk(-1) },
   ];
   useActions(actions);
   useActionContext(formatWorkId(type.name, row.id), type.name, typeof row.status === "string" ? row.status : "");

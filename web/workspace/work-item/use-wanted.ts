@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent } from "react";
 import type { Action } from "../../actions/action.ts";
 import { useSearchText } from "../records/use-search-text.ts";
 
-/** Runs the action that another page asked for in the address: `?do=reply`. */
-export function useWanted(actions: ReadonlyMap<string, Action>): void {
+/** Runs the action that another page requested in the address: `?do=reply`. */
+export function useRequestedAction(actions: ReadonlyMap<string, Action>): void {
   const [wanted, setWanted] = useSearchText("do");
   const run = useEffectEvent((name: string) => {
     const action = actions.get(`request.${name}`);

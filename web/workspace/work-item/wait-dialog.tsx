@@ -7,33 +7,33 @@ import { currentTime } from "../../parts/now.ts";
 
 const day = 86_400_000;
 
-/** The calendar date of a moment in the zone of the reader: "2026-11-17". */
-const dateOf = (at: number): string =>
+/** The calendar date of a moment in the reader's zone: "2026-11-17". */
+const toDate = (at: number): string =>
   new Intl.DateTimeFormat("en-CA", { timeZone: readerZone(), dateStyle: "short" }).format(at);
 
-/** The API reads a time without an offset in the zone of the reader. */
+/** The API reads a time without an offset in the reader's zone. */
 function buildChoices(now: number): { label: string; value: string }[] {
-  const weekday = new Date(`${dateOf(now)}T12:00:00Z`).getUTCDay();
+  const weekday = new Date(`${toDate(now)}T12:00:00Z`).getUTCDay();
   const untilMonday = ((8 - weekday) % 7 || 7) * day;
   const hour = Number(
     new Intl.DateTimeFormat("en-GB", { timeZone: readerZone(), hour: "2-digit", hour12: false }).format(now),
   );
   return [
     { label: t("request.wait.hour"), value: new Date(now + 3_600_000).toISOString().replace(/\.\d+/, "") },
-    ...(hour < 15 ? [{ label: t("request.wait.afternoon"), value: `${dateOf(now)}T16:00` }] : []),
-    { label: t("request.wait.tomorrow"), value: `${dateOf(now + day)}T09:00` },
-    { label: t("request.wait.monday"), value: `${dateOf(now + untilMonday)}T09:00` },
+    ...(hour < 15 ? [{ label: t("request.wait.afternoon"), value: `${toDate(now)}T16:00` }] : []),
+    { label: t("request.wait.tomorrow"), value: `${toDate(now + day)}T09:00` },
+    { label: t("request.wait.monday"), value: `${toDate(now + untilMonday)}T09:00` },
   ];
 }
 
 type Props = {
-  /** names the moment that is typed until it is chosen: "request/48213" */
+  /** part of the draft's key for the typed moment: "request/48213" */
   record: string;
   onChoose(until: string): void;
   onClose(): void;
 };
 
-/** Until when it waits: a few near moments, or any other. */
+/** The date until which the record waits: a few near moments, or any other. */
 export function WaitDialog({ record, onChoose, onClose }: Props) {
   const now = currentTime();
   const { value: picked, setValue: setPicked, draft } = useValueDraft(`${record}/wait`, "");

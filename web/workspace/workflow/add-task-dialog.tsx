@@ -38,13 +38,13 @@ type Values = {
   before: readonly number[];
 };
 
-/** What is typed for the new task, and how it is made. */
+/** The values of the new task, and the calls that create it. */
 function useNewTask({ container = "workflow", workflow, graph, place, onDone }: Props) {
   const { api } = useCurrentAccount();
-  const neighbour = graph.tasks.find(({ id }) => id === (place.after[0] ?? place.before[0]));
+  const neighbor = graph.tasks.find(({ id }) => id === (place.after[0] ?? place.before[0]));
   const draftKey = `${container}/${workflow}/new_task/${place.after}/${place.before}`;
   const start: Values = {
-    ...{ template: null, subject: "", team: neighbour?.team ?? null, duration: "" },
+    ...{ template: null, subject: "", team: neighbor?.team ?? null, duration: "" },
     ...{ after: place.after, before: place.before },
   };
   const { values, change, draft } = useFormDraft(draftKey, start);
@@ -67,7 +67,7 @@ function useNewTask({ container = "workflow", workflow, graph, place, onDone }: 
         predecessor_ids: after,
         successor_ids: before,
       });
-      // What led past the new task directly now leads through it.
+      // Paths that led directly past the new task now lead through it.
       for (const { from, to, kind } of graph.edges)
         if (kind === "next" && after.includes(from) && before.includes(to))
           await api.remove(`/${container === "project" ? "project_tasks" : "tasks"}/${to}/predecessors/${from}`);
@@ -82,7 +82,7 @@ function useNewTask({ container = "workflow", workflow, graph, place, onDone }: 
   return { values, change, submit, error, busy };
 }
 
-/** A new task between others: those after it wait for it from then on, and no longer for those before it. */
+/** Inserts a task between others: its successors wait for it instead of for its predecessors. */
 export default function AddTaskDialog(props: Props) {
   const { container, graph, order, onClose } = props;
   const { values, change, submit, error, busy } = useNewTask(props);
@@ -93,7 +93,7 @@ export default function AddTaskDialog(props: Props) {
     label: `${at + 1} ${graph.tasks.find((task) => task.id === id)?.subject ?? ""}`,
   }));
   const circle = before.map((from) => after.map((to) => findPath(graph.edges, from, to)).find((path) => path !== null));
-  const named = circle.find((path) => path != null) ?? null;
+  const foundCircle = circle.find((path) => path != null) ?? null;
   const ids = (chosen: readonly string[]) => chosen.map(Number);
   const known = ["template", "team", "subject", "planned_duration"];
   return (
@@ -120,9 +120,9 @@ export default function AddTaskDialog(props: Props) {
           value={before.map(String)}
           onChange={(chosen) => change({ before: ids(chosen) })}
         />
-        {named !== null && (
+        {foundCircle !== null && (
           <p role="alert" className="form-error">
-            {t("workflow.circle", { path: nameCircle(graph, named) })}
+            {t("workflow.circle", { path: nameCircle(graph, foundCircle) })}
           </p>
         )}
         {error !== null && [...problems.keys()].every((name) => !known.includes(name)) && (
@@ -134,7 +134,7 @@ export default function AddTaskDialog(props: Props) {
           <Button variant="default" onClick={onClose}>
             {t("form.cancel")}
           </Button>
-          <Button type="submit" loading={busy} disabled={named !== null}>
+          <Button type="submit" loading={busy} disabled={foundCircle !== null}>
             {t("workflow.add")}
           </Button>
         </div>

@@ -13,12 +13,12 @@ import { t } from "../../languages/index.ts";
 import { Dialog } from "../../parts/dialogs/dialog.tsx";
 import { type GraphTask, useRefreshGraph } from "../../queries/task-graph.ts";
 
-/** Where the reader's own approval is asked for, it can be given right here. */
+/** If the reader's own approval is pending, they can give it right here. */
 export function ApprovalBar({ workflow, task, onSelect }: { workflow: number; task: GraphTask; onSelect(): void }) {
   const { api } = useCurrentAccount();
   const refresh = useRefreshGraph("workflow", workflow);
   const [rejects, setRejects] = useState(false);
-  // The same words as on the page of the task.
+  // The same draft as on the task's page.
   const draft = useDraft(`task/${task.id}/decision`);
   const [problem, setProblem] = useState<string | null>(null);
   const vote = async (status: "approved" | "rejected", words: string) => {

@@ -9,12 +9,12 @@ type Props = {
   graph: NamedSteps;
   order: readonly number[];
   from: number;
-  /** answers why it cannot be, or null */
+  /** returns the reason why it is impossible, or null */
   onLink(to: number): Promise<string | null>;
   onClose(): void;
 };
 
-/** What a line from node to node does, by keyboard. */
+/** The keyboard alternative to dragging a line from node to node. */
 export default function LinkTaskDialog({ graph, order, from, onLink, onClose }: Props) {
   const [to, setTo] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);

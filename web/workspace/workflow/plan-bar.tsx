@@ -7,7 +7,7 @@ import { useNow } from "../../parts/now.ts";
 import type { TaskGraph } from "../../queries/task-graph.ts";
 import type { PlanEdit } from "./use-plan-edit.ts";
 
-/** What a move would do, before it is saved. */
+/** The consequences of a move, before it is saved. */
 export function PlanBar({ graph, plan }: { graph: TaskGraph; plan: PlanEdit }) {
   const now = useNow();
   const { edit, preview, shifted } = plan;

@@ -3,7 +3,7 @@ import { tip } from "../../elements/tip.tsx";
 import { useNow } from "../../parts/now.ts";
 import { formatDayAndClock } from "../../parts/precise-moments.ts";
 
-/** A date of a plan is named in full, because a plan mixes what is over with what is to come. */
+/** Dates of a plan are written in full, because a plan mixes past and future dates. */
 export function PlanDate({ at }: { at: string | null }) {
   const now = useNow();
   if (at === null) return null;

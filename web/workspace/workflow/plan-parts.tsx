@@ -8,7 +8,7 @@ import { ErrorPanel } from "../../parts/states/error-panel.tsx";
 import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
 import type { Plan } from "./use-plan.ts";
 
-// What the plans of workflows and projects have in common.
+// Shared parts of the plans of workflows and projects.
 
 const AddTaskDialog = lazyDialog(async () => (await import("./add-task-dialog.tsx")).default);
 
@@ -20,7 +20,7 @@ type Props = {
   add: Action;
 };
 
-/** Why there are no tasks to see: they could not be loaded, are not loaded yet, or there are none. */
+/** The reason why there are no tasks to see: they couldn't be loaded, are still loading, or there are none. */
 export function NoTasks({ plan, showsTasks, empty, add }: Props) {
   const { graph, error, refetch } = plan;
   if (error !== null) return <ErrorPanel error={error} retry={() => void refetch()} />;

@@ -28,13 +28,13 @@ type Props = {
   plan: PlanEdit;
 };
 
-/** The graph above, the bars below: what is selected in one is selected in the other. */
+/** The graph above, the bars below; both share the selection. */
 export default function PlanView(props: Props) {
   const { graph, order, shows, mayChange, selected, onSelect, onOpen, plan } = props;
   const [scale, setScale] = useState<GanttScale>(() => pickScale(graph));
   const chart = useRef<GanttHandle>(null);
   const now = useNow();
-  // Made anew with the graph only: choosing a task or moving one must not draw the others again.
+  // Recalculated only with the graph: selecting or moving a task must not re-render the others.
   const drawn = useMemo(() => {
     const byId = new Map(graph.tasks.map((task) => [task.id, task]));
     const tasks = order.flatMap((id) => byId.get(id) ?? []);
@@ -112,13 +112,13 @@ export default function PlanView(props: Props) {
           trail={({ id }) => drawn.trails.get(id)}
         />
       )}
-      {/* Below, so that the chart stays where the pointer is. */}
+      {/* Below the chart, so that the chart stays under the pointer. */}
       <PlanBar graph={graph} plan={plan} />
     </div>
   );
 }
 
-/** Days where they fit, weeks and months where the work takes long. */
+/** Days if they fit, else weeks or months. */
 function pickScale({ tasks }: TaskGraph): GanttScale {
   const moments = tasks.flatMap(({ starts_at, ends_at }) =>
     [starts_at, ends_at].flatMap((at) => (at === null ? [] : Date.parse(at))),

@@ -1,6 +1,6 @@
 import { task as taskType } from "../../../records/work/task.ts";
 import { useCurrentAccount } from "../../api/current-account.ts";
-import { indexNeighbours } from "../../base/graph.ts";
+import { indexNeighbors } from "../../base/graph.ts";
 import { paths } from "../../base/paths.ts";
 import { Link } from "../../elements/link.tsx";
 import { currentLocale, t } from "../../languages/index.ts";
@@ -11,15 +11,15 @@ import { StatusChip } from "../../parts/work/status.tsx";
 import { formatWorkId } from "../../parts/work/work-id.ts";
 import type { GraphTask, TaskGraph } from "../../queries/task-graph.ts";
 import { PlanDate } from "./plan-date.tsx";
-import { kindOf } from "./task-look.ts";
+import { nameKind } from "./task-look.ts";
 
 type Props = { graph: TaskGraph; order: readonly number[]; selected: number | null; onSelect(id: number): void };
 
-/** The steps in their order, with their neighbours: the graph for whoever reads it line by line. */
+/** The steps in order, with their neighbors: the graph in a form to be read line by line. */
 export function TaskList({ graph, order, selected, onSelect }: Props) {
   const { account } = useCurrentAccount();
   const byId = new Map(graph.tasks.map((task) => [task.id, task]));
-  const neighbours = indexNeighbours(graph.edges);
+  const neighbors = indexNeighbors(graph.edges);
   const steps = (ids: readonly number[]) =>
     new Intl.ListFormat(currentLocale(), { style: "narrow" }).format(ids.map((id) => String(order.indexOf(id) + 1)));
   return (
@@ -53,7 +53,7 @@ export function TaskList({ graph, order, selected, onSelect }: Props) {
           {order.map((id, at) => {
             const task = byId.get(id);
             if (task === undefined) return null;
-            const { before, after, onFailure } = neighbours(id);
+            const { before, after, onFailure } = neighbors(id);
             return (
               <RowBoundary key={id} row={task} frame={putIntoTableRow(8)}>
                 {() => (
@@ -76,7 +76,7 @@ export function TaskList({ graph, order, selected, onSelect }: Props) {
                     <td className="wide-only">
                       <StatusChip type="task" status={task.status} />
                     </td>
-                    <td className="wide-only">{kindOf(task)}</td>
+                    <td className="wide-only">{nameKind(task)}</td>
                     <td className="wide-only">
                       <Owner task={task} />
                     </td>

@@ -1,5 +1,5 @@
 import { isDone, isFailed, isFinished } from "../../../records/work/task-states.ts";
-import { type GraphNode, indexNeighbours, type Neighbours } from "../../base/graph.ts";
+import { type GraphNode, indexNeighbors, type Neighbors } from "../../base/graph.ts";
 import { currentLocale, t } from "../../languages/index.ts";
 import { shortChoiceLabel } from "../../languages/labels.ts";
 import type { GanttItem, GanttMark } from "../../parts/gantt/item.ts";
@@ -8,20 +8,20 @@ import { type GraphTask, parseMoment, type TaskGraph } from "../../queries/task-
 
 // A task of a workflow as a node of its graph, as a bar, and in words.
 
-export function stateOf(status: string): GraphNode["state"] {
+export function getNodeState(status: string): GraphNode["state"] {
   if (status === "registered" || status === "canceled") return "waiting";
   if (isDone(status)) return "done";
   return isFailed(status) ? "failed" : "active";
 }
 
-/** "Work", "Risk", "Approval": what stands on a node. */
-export const kindOf = ({ category, conditional }: GraphTask): string =>
+/** "Work", "Risk", "Approval": the kind shown on a node. */
+export const nameKind = ({ category, conditional }: GraphTask): string =>
   conditional ? t("workflow.onlyOnFailure") : shortChoiceLabel("task.category", category);
 
 /** "Step 5 of 10, assigned. After 4 and 3. Before 7." */
 function speakStep(
   task: GraphTask,
-  { before, after }: Neighbours,
+  { before, after }: Neighbors,
   places: ReadonlyMap<number, number>,
   list: Intl.ListFormat,
 ): string {
@@ -37,15 +37,15 @@ function speakStep(
   ].join(" ");
 }
 
-/** The tasks in their order as nodes. */
+/** The tasks in order as nodes. */
 export function buildNodes(tasks: readonly GraphTask[], { edges }: TaskGraph): GraphNode[] {
-  const neighbours = indexNeighbours(edges);
+  const neighbors = indexNeighbors(edges);
   const places = new Map(tasks.map(({ id }, at) => [id, at + 1]));
   const list = new Intl.ListFormat(currentLocale());
   return tasks.map((task) => ({
     id: task.id,
-    spoken: speakStep(task, neighbours(task.id), places, list),
-    state: stateOf(task.status),
+    spoken: speakStep(task, neighbors(task.id), places, list),
+    state: getNodeState(task.status),
     isConditional: task.conditional,
   }));
 }
@@ -53,13 +53,13 @@ export function buildNodes(tasks: readonly GraphTask[], { edges }: TaskGraph): G
 export const isMovable = (task: GraphTask, mayChange: boolean): boolean =>
   mayChange && !isFinished(task.status) && task.starts_at !== null && !task.conditional;
 
-/** The tasks in their order as bars. */
+/** The tasks in order as bars. */
 export function buildBars(
   tasks: readonly GraphTask[],
   { edges, critical }: TaskGraph,
   mayChange: boolean,
 ): GanttItem[] {
-  const neighbours = indexNeighbours(edges);
+  const neighbors = indexNeighbors(edges);
   const deciding = new Set(critical);
   return tasks.map((task) => ({
     id: task.id,
@@ -67,8 +67,8 @@ export function buildBars(
     start: parseMoment(task.starts_at),
     end: parseMoment(task.ends_at),
     kind: "bar",
-    state: task.status === "canceled" ? "canceled" : stateOf(task.status),
-    predecessors: neighbours(task.id).before,
+    state: task.status === "canceled" ? "canceled" : getNodeState(task.status),
+    predecessors: neighbors(task.id).before,
     isBegun: task.status === "in_progress",
     isCritical: deciding.has(task.id),
     isConditional: task.conditional,
@@ -77,7 +77,7 @@ export function buildBars(
   }));
 }
 
-/** The maintenance windows as bands; those at the same time are one. */
+/** The maintenance windows as bands; simultaneous ones are merged. */
 export function buildWindowMarks({ maintenance_windows }: TaskGraph): GanttMark[] {
   const windows = Map.groupBy(maintenance_windows, ({ starts_at, ends_at }) => `${starts_at} ${ends_at}`);
   return [...windows].flatMap(([key, [first, ...others]]) => {
@@ -87,7 +87,7 @@ export function buildWindowMarks({ maintenance_windows }: TaskGraph): GanttMark[
   });
 }
 
-/** The window in which a task can be done: the first that is open when it begins, or later. */
+/** The window for a task: the first one open when it begins, or later. */
 export function pickWindow({ maintenance_windows }: TaskGraph, task: GraphTask, now: number) {
   const from = Math.max(now, parseMoment(task.starts_at) ?? now);
   return maintenance_windows.find(({ tasks, ends_at }) => tasks.includes(task.id) && Date.parse(ends_at) > from);

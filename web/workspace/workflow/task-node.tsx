@@ -10,9 +10,9 @@ import { SlaChip } from "../../parts/work/sla-chip.tsx";
 import { StatusIcon } from "../../parts/work/status.tsx";
 import { formatWorkId } from "../../parts/work/work-id.ts";
 import type { GraphTask } from "../../queries/task-graph.ts";
-import { kindOf } from "./task-look.ts";
+import { nameKind } from "./task-look.ts";
 
-/** What a node shows: kind, id, subject, who, and the target when it is near. */
+/** The content of a node: kind, id, subject, assignee, and the target when it is near. */
 export function TaskNode({ task }: { task: GraphTask }) {
   const isNear =
     task.ends_at !== null &&
@@ -23,7 +23,7 @@ export function TaskNode({ task }: { task: GraphTask }) {
     <>
       <span className="graph-node-line">
         <StatusIcon type="task" status={task.status} size={13} silent />
-        <span className="truncate">{kindOf(task)}</span>
+        <span className="truncate">{nameKind(task)}</span>
         <span className="numbers graph-node-end">{formatWorkId("task", task.id)}</span>
       </span>
       <span className="graph-node-name">{task.subject}</span>
@@ -65,7 +65,7 @@ function Who({ task }: { task: GraphTask }) {
   );
 }
 
-/** What stands at the end of a row: who, or how many have approved. */
+/** The end of a row: the assignee, or the number of approvals. */
 export function TaskOwner({ task }: { task: GraphTask }) {
   const [person] = task.assignees;
   if (task.approvals !== null)

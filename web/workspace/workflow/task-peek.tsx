@@ -6,7 +6,7 @@ import { task as taskType } from "../../../records/work/task.ts";
 import { isFinished } from "../../../records/work/task-states.ts";
 import type { Action } from "../../actions/action.ts";
 import { useCurrentAccount } from "../../api/current-account.ts";
-import { indexNeighbours } from "../../base/graph.ts";
+import { indexNeighbors } from "../../base/graph.ts";
 import { formatClock, formatMinutes } from "../../base/moments.ts";
 import { paths } from "../../base/paths.ts";
 import { Icon } from "../../elements/icon.tsx";
@@ -23,13 +23,13 @@ import { ImpactChip } from "../../parts/work/impact.tsx";
 import { StatusChip, StatusIcon } from "../../parts/work/status.tsx";
 import { formatWorkId } from "../../parts/work/work-id.ts";
 import type { GraphTask, TaskGraph } from "../../queries/task-graph.ts";
-import { kindOf, pickWindow } from "./task-look.ts";
+import { nameKind, pickWindow } from "./task-look.ts";
 
 type Props = {
   task: GraphTask;
   graph: TaskGraph;
   order: readonly number[];
-  /** what can be done with it: everything that is dragged, too */
+  /** its actions, including alternatives to everything that can be dragged */
   actions: readonly Action[];
   onSelect(id: number): void;
   onUnlink: ((from: number, to: number) => Promise<void>) | null;
@@ -40,7 +40,7 @@ type Props = {
 export function TaskPeek({ task, graph, order, actions, onSelect, onUnlink, onClose }: Props) {
   const { account } = useCurrentAccount();
   const now = useNow();
-  const { before, after, onFailure } = indexNeighbours(graph.edges)(task.id);
+  const { before, after, onFailure } = indexNeighbors(graph.edges)(task.id);
   const moment = (at: string | null) => (at === null ? t("gantt.unplanned") : formatDayAndClock(Date.parse(at), now));
   const window = isFinished(task.status) ? undefined : pickWindow(graph, task, now);
   const slack = graph.slack[String(task.id)];
@@ -80,7 +80,7 @@ export function TaskPeek({ task, graph, order, actions, onSelect, onUnlink, onCl
       <PropertyRow label={fieldLabel("status")}>
         <StatusChip type="task" status={task.status} />
       </PropertyRow>
-      <PropertyRow label={fieldLabel("category")}>{kindOf(task)}</PropertyRow>
+      <PropertyRow label={fieldLabel("category")}>{nameKind(task)}</PropertyRow>
       {task.impact !== null && (
         <PropertyRow label={fieldLabel("impact")}>
           <ImpactChip impact={task.impact} />

@@ -19,7 +19,7 @@ import "../../styles/workflow.css";
 
 type OpenDialog = { is: "add"; after: number | null } | { is: "link"; from: number } | { is: "preview" };
 
-/** The tasks that a workflow template makes, as a graph that can be changed, and a preview of the workflow. */
+/** The tasks that a workflow template creates, as an editable graph, and a preview of the workflow. */
 export default function TemplatePlan({ row, writable }: { row: Row; writable: boolean }) {
   const [selected, setSelected] = useState<number | null>(null);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);

@@ -9,15 +9,15 @@ import { useNow } from "../../parts/now.ts";
 import { ErrorPanel } from "../../parts/states/error-panel.tsx";
 import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
 import { workflowQueries } from "../../queries/work/workflows.ts";
-import { nameOf, textOf } from "../work-item/page-parts.ts";
+import { getReferencedName, readText } from "../work-item/page-parts.ts";
 
-/** The workflow that the template would make now: tried and taken back, so that nothing of it stays. */
+/** The workflow that the template would create now: created and rolled back, so that nothing is stored. */
 export function TemplatePreview({ template, onClose }: { template: number; onClose(): void }) {
   const { api } = useCurrentAccount();
   const now = useNow();
   const { data, error, refetch } = useQuery(workflowQueries.templatePreview(api, template));
   const moment = (row: Row, name: string) =>
-    textOf(row, name) === "" ? "" : formatAhead(Date.parse(textOf(row, name)), now);
+    readText(row, name) === "" ? "" : formatAhead(Date.parse(readText(row, name)), now);
   return (
     <Dialog title={t("workflow.template.preview")} size="lg" onClose={onClose}>
       {error !== null && <ErrorPanel error={error} retry={() => void refetch()} />}
@@ -38,11 +38,11 @@ export function TemplatePreview({ template, onClose }: { template: number; onClo
               </thead>
               <tbody>
                 {data.tasks.map((task, at) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: what is not kept has no id
+                  // biome-ignore lint/suspicious/noArrayIndexKey: unsaved tasks have no id
                   <tr key={at}>
-                    <th scope="row">{textOf(task, "subject")}</th>
-                    <td>{shortChoiceLabel("task.category", textOf(task, "category"))}</td>
-                    <td>{nameOf(task, "team")}</td>
+                    <th scope="row">{readText(task, "subject")}</th>
+                    <td>{shortChoiceLabel("task.category", readText(task, "category"))}</td>
+                    <td>{getReferencedName(task, "team")}</td>
                     <td className="numbers">
                       {typeof task.planned_duration === "number" ? formatMinutes(task.planned_duration) : ""}
                     </td>

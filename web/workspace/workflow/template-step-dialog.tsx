@@ -13,7 +13,7 @@ type Props = {
   onClose(): void;
 };
 
-/** Which task template the new step is. */
+/** Chooses the task template of the new step. */
 export function TemplateStepDialog({ to, onAdd, onClose }: Props) {
   const [template, setTemplate] = useState<Reference | null>(null);
   const [problem, setProblem] = useState<string | null>(null);

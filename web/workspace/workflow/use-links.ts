@@ -6,13 +6,13 @@ import { t } from "../../languages/index.ts";
 import { type TaskGraph, useRefreshGraph } from "../../queries/task-graph.ts";
 import { nameCircle } from "./task-look.ts";
 
-/** Joining two tasks, and parting them again. */
+/** Links two tasks, and unlinks them. */
 export function useLinks(workflow: number, graph: TaskGraph | undefined) {
   const { api } = useCurrentAccount();
   const refresh = useRefreshGraph("workflow", workflow);
   const path = (from: number, to: number) => `/tasks/${to}/predecessors/${from}`;
   const subject = (id: number) => graph?.tasks.find((task) => task.id === id)?.subject ?? "";
-  /** Answers why it cannot be; null: it was done. */
+  /** Returns the reason why it is impossible; null: done. */
   const link = async (from: number, to: number): Promise<string | null> => {
     if (graph === undefined) return null;
     const circle = findPath(graph.edges, to, from);

@@ -14,7 +14,7 @@ import {
 } from "../../queries/task-graph.ts";
 import { workflowQueries } from "../../queries/work/workflows.ts";
 
-// A bar that is being moved: the server says what everything else would do, and one save keeps it.
+// A bar being moved: the server calculates the consequences for all other tasks, and one save stores the move.
 
 const write = (at: number): string => new Date(at).toISOString().replace(/\.\d+/, "");
 
@@ -42,7 +42,7 @@ export function usePlanEdit(container: GraphContainer, id: number, graph: TaskGr
   const { api } = useCurrentAccount();
   const [edit, setEdit] = useState<GanttEdit | null>(null);
   const [isSaving, setSaving] = useState(false);
-  // Keys come faster than pages are drawn: what is saved is what was wanted last.
+  // Keys can be pressed faster than the page renders: the latest edit is saved, not the rendered one.
   const latest = useRef<GanttEdit | null>(null);
   const refresh = useRefreshGraph(container, id);
   const change = useCallback((wanted: GanttEdit | null) => {
@@ -82,7 +82,7 @@ export function usePlanEdit(container: GraphContainer, id: number, graph: TaskGr
     }
   };
   const shown = edit === null || query === null ? undefined : preview.data;
-  // The same spans at every drawing: a row that did not move is not drawn again.
+  // The same spans on every render: a row that didn't move isn't re-rendered.
   const shifted = useMemo(() => listShifted(graph, shown), [graph, shown]);
   return {
     edit,

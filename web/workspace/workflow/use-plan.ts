@@ -14,7 +14,7 @@ type Options = {
   taskType: RecordType;
 };
 
-/** The tasks of a workflow or a project: how they follow each other, the selected one, and dates that are being changed. */
+/** The tasks of a workflow or a project: their order, the selected one, and dates being changed. */
 export function usePlan({ container, row, taskType }: Options) {
   const { may } = useCurrentAccount();
   const { data: graph, error, refetch } = useTaskGraph(container, row.id);
@@ -29,7 +29,7 @@ export function usePlan({ container, row, taskType }: Options) {
   }, [graph]);
   useFocusEdited(edit.edit?.id ?? null);
   const isOpen = row.status !== "completed" && row.archived !== true && row.trashed !== true;
-  /** Starts to move a task by keys. */
+  /** Starts moving a task by keys. */
   const startMoving = (id: number) => {
     const found = graph?.tasks.find((each) => each.id === id);
     if (found?.starts_at == null) return;
@@ -48,7 +48,7 @@ export function usePlan({ container, row, taskType }: Options) {
 
 export type Plan = ReturnType<typeof usePlan>;
 
-/** The bar whose dates are being changed has the keys. */
+/** The bar whose dates are being changed has the keyboard focus. */
 function useFocusEdited(id: number | null): void {
   useEffect(() => {
     if (id === null) return;

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useCurrentAccount } from "../../api/current-account.ts";
-import { findPath, type GraphEdge, indexNeighbours, sortSteps } from "../../base/graph.ts";
+import { findPath, type GraphEdge, indexNeighbors, sortSteps } from "../../base/graph.ts";
 import { t } from "../../languages/index.ts";
 import { listQueries } from "../../queries/records.ts";
 import type { Reference } from "../../queries/reference.ts";
@@ -20,7 +20,7 @@ function listEdges(relations: readonly TemplateRelation[]): GraphEdge[] {
   });
 }
 
-/** The steps of a workflow template in their order, and how they are changed. */
+/** The steps of a workflow template in order, and the functions to change them. */
 export function useTemplatePlan(template: number) {
   const { api } = useCurrentAccount();
   const queries = useQueryClient();
@@ -39,7 +39,7 @@ export function useTemplatePlan(template: number) {
   return {
     ...{ relations, edges, order, named, beforeOf, error, refetch },
     isLoaded: data !== undefined,
-    /** Returns why it cannot be; null: it was done. */
+    /** Returns the reason why it is impossible; null: done. */
     async link(from: number, to: number): Promise<string | null> {
       const circle = findPath(edges, to, from);
       if (circle !== null) return t("workflow.circle", { path: nameCircle(named, circle) });
@@ -47,9 +47,9 @@ export function useTemplatePlan(template: number) {
       await refresh();
       return null;
     },
-    /** Returns the id of the new step. `after`: the step that it follows; those after that one follow the new step. */
+    /** Returns the id of the new step. `after`: its predecessor; the predecessor's successors follow the new step. */
     async add(step: Reference, after: number | null): Promise<number> {
-      const successors = after === null ? [] : indexNeighbours(edges)(after).after;
+      const successors = after === null ? [] : indexNeighbors(edges)(after).after;
       const created = await api.create(path, {
         task_template_id: step.id,
         predecessor_ids: after === null ? [] : [after],
@@ -58,9 +58,9 @@ export function useTemplatePlan(template: number) {
       await refresh();
       return created.id;
     },
-    /** Those after the step follow those before it. */
+    /** The step's successors then follow its predecessors. */
     async remove(id: number): Promise<void> {
-      const { before, after } = indexNeighbours(edges)(id);
+      const { before, after } = indexNeighbors(edges)(id);
       for (const next of after)
         await change(next, [...new Set([...beforeOf(next).filter((each) => each !== id), ...before])]);
       await api.remove(`${path}/${id}`);

@@ -5,7 +5,7 @@ import IconPlayerPlay from "@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mj
 import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
 import type { Action } from "../../actions/action.ts";
 import { useActions } from "../../actions/registry.ts";
-import { indexNeighbours } from "../../base/graph.ts";
+import { indexNeighbors } from "../../base/graph.ts";
 import { showError } from "../../elements/toast.tsx";
 import { t } from "../../languages/index.ts";
 import { currentTime } from "../../parts/now.ts";
@@ -18,11 +18,11 @@ type Options = {
   page: WorkItem;
   plan: Plan;
   onOpen(task: number): void;
-  /** asks which task follows this one */
+  /** asks for the task that follows this one */
   onLink(task: number): void;
 };
 
-/** Starts the workflow, which can be done once it has tasks. */
+/** Starts the workflow, which requires at least one task. */
 function useStart({ row, locked, save }: WorkItem, plan: Plan): Action {
   return {
     id: "workflow.start",
@@ -37,12 +37,12 @@ function useStart({ row, locked, save }: WorkItem, plan: Plan): Action {
   };
 }
 
-/** What can be done with the workflow and its selected task. */
+/** The actions on the workflow and its selected task. */
 export function useWorkflowActions({ page, plan, onOpen, onLink }: Options) {
   const { graph, mayChange, mayAdd, selectedTask: task } = plan;
   const place = (isBefore: boolean): NewTaskPlace => {
     if (task === undefined || graph === undefined) return { after: [], before: [] };
-    const { before, after } = indexNeighbours(graph.edges)(task.id);
+    const { before, after } = indexNeighbors(graph.edges)(task.id);
     return isBefore ? { after: before, before: [task.id] } : { after: [task.id], before: after };
   };
   const changeDates = (id: number) => {

@@ -18,13 +18,13 @@ import { StatusChip } from "../../parts/work/status.tsx";
 import { useSubList } from "../../queries/record-page.ts";
 import type { TaskGraph } from "../../queries/task-graph.ts";
 import { toCount } from "../../queries/total.ts";
-import { nameOf, referenceOf, textOf } from "../work-item/page-parts.ts";
+import { getReference, getReferencedName, readText } from "../work-item/page-parts.ts";
 
 type Props = { type: RecordType; row: Row; graph: TaskGraph | undefined; onShowLinked(): void };
 
-const numberOf = (row: Row, name: string): number | null => (typeof row[name] === "number" ? row[name] : null);
+const readNumber = (row: Row, name: string): number | null => (typeof row[name] === "number" ? row[name] : null);
 
-/** Subject, status, progress, and one line of what else matters. */
+/** Subject, status, progress, and one line of further details. */
 export function WorkflowHead({ type, row, graph, onShowLinked }: Props) {
   const { account } = useCurrentAccount();
   const now = useNow();
@@ -32,16 +32,16 @@ export function WorkflowHead({ type, row, graph, onShowLinked }: Props) {
   const problems = useSubList(type, String(row.id), "problems", { fields: "subject", per_page: "2" });
   const certain = (graph?.tasks ?? []).filter(({ conditional }) => !conditional);
   const done = certain.filter(({ status }) => isFinished(status)).length;
-  const manager = referenceOf(row, "manager");
-  const impact = textOf(row, "impact");
-  const end = textOf(row, "completed_at") || textOf(row, "completion_target_at");
-  const [actual, planned] = [numberOf(row, "actual_effort"), numberOf(row, "planned_effort")];
+  const manager = getReference(row, "manager");
+  const impact = readText(row, "impact");
+  const end = readText(row, "completed_at") || readText(row, "completion_target_at");
+  const [actual, planned] = [readNumber(row, "actual_effort"), readNumber(row, "planned_effort")];
   const [only] = requests.data?.rows ?? [];
   return (
     <header className="workflow-head">
       <div className="workflow-title">
-        <h1>{textOf(row, "subject")}</h1>
-        <StatusChip type="workflow" status={textOf(row, "status")} />
+        <h1>{readText(row, "subject")}</h1>
+        <StatusChip type="workflow" status={readText(row, "status")} />
         {certain.length > 0 && (
           <span className="workflow-progress">
             <span className="quiet">{t("workflow.progress", { done, count: certain.length })}</span>
@@ -54,7 +54,7 @@ export function WorkflowHead({ type, row, graph, onShowLinked }: Props) {
       <div className="workflow-facts">
         {manager !== null && (
           <span>
-            <Avatar person={manager} silent /> {t("workflow.manager", { name: nameOf(row, "manager") })}
+            <Avatar person={manager} silent /> {t("workflow.manager", { name: getReferencedName(row, "manager") })}
           </span>
         )}
         {impact !== "" && impact !== "none" && (
@@ -63,11 +63,11 @@ export function WorkflowHead({ type, row, graph, onShowLinked }: Props) {
             {t("workflow.impact", { impact: shortChoiceLabel("task.impact", impact) })}
           </span>
         )}
-        <span>{nameOf(row, "service")}</span>
+        <span>{getReferencedName(row, "service")}</span>
         <span>
           {[
-            shortChoiceLabel("workflow.category", textOf(row, "category")),
-            shortChoiceLabel("workflow.justification", textOf(row, "justification")),
+            shortChoiceLabel("workflow.category", readText(row, "category")),
+            shortChoiceLabel("workflow.justification", readText(row, "justification")),
           ]
             .filter((word) => word !== "")
             .join(" · ")}

@@ -36,12 +36,12 @@ import "../../styles/workflow.css";
 const PlanView = lazyPart(async () => (await import("./plan-view.tsx")).default);
 const LinkTaskDialog = lazyDialog(async () => (await import("./link-dialog.tsx")).default);
 
-// The page of a workflow: what is stuck?
+// The page of a workflow, with its progress and blocked tasks.
 
 const tabIcons = { both: IconLayoutRows, graph: IconSitemap, gantt: IconChartBar, list: IconList };
 
 export function WorkflowScreen({ type, id }: { type: RecordType; id: string }) {
-  // What the page draws is loaded beside its record, not after it.
+  // The code and data of the page are loaded in parallel with its record, not after it.
   useTaskGraph("workflow", id);
   useEffect(() => void PlanView.preload().catch(() => undefined), []);
   return (
@@ -61,7 +61,7 @@ function WorkflowPage({ type, row }: { type: RecordType; row: Row }) {
   const links = useLinks(row.id, plan.graph);
   const notes = useNotes(type, String(row.id));
   const showDetails = () => page.side.setDrawerOpen(true);
-  const asked = plan.graph?.tasks.find((task) => task.approval_asked);
+  const taskToApprove = plan.graph?.tasks.find((task) => task.approval_asked);
   const isPlan = page.tab === "both" || page.tab === "graph" || page.tab === "gantt";
   const empty = t(row.status === "being_created" ? "workflow.beingCreated" : "workflow.empty");
   const buttons = (
@@ -74,8 +74,13 @@ function WorkflowPage({ type, row }: { type: RecordType; row: Row }) {
     <WorkItemFrame page={page} className="workflow-page" buttons={buttons}>
       <WorkflowHead type={type} row={row} graph={plan.graph} onShowLinked={showDetails} />
       <PageTabs page={page} icons={tabIcons} counts={{ notes: notes.data }}>
-        {asked !== undefined && (
-          <ApprovalBar key={asked.id} workflow={row.id} task={asked} onSelect={() => plan.setSelected(asked.id)} />
+        {taskToApprove !== undefined && (
+          <ApprovalBar
+            key={taskToApprove.id}
+            workflow={row.id}
+            task={taskToApprove}
+            onSelect={() => plan.setSelected(taskToApprove.id)}
+          />
         )}
       </PageTabs>
       <div className="workflow-body">
@@ -108,7 +113,7 @@ type TasksProps = {
   onOpen(task: number): void;
 };
 
-/** The tasks as graph, bars or list, as far as the tab shows them, and the selected one. */
+/** The tasks as graph, bars or list, depending on the tab, and the selected one. */
 function Tasks({ page: { tab }, plan, graph, links, actions, onOpen }: TasksProps) {
   const { order, selected, setSelected, selectedTask, mayChange, mayAdd } = plan;
   if (tab === "list") return <TaskList graph={graph} order={order} selected={selected} onSelect={setSelected} />;

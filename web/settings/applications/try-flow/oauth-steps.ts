@@ -1,6 +1,6 @@
 import { type RawAnswer, type RawCall, sendRaw } from "../../../api/call.ts";
 
-// The calls that an OAuth client makes, one by one, with what was sent and answered.
+// The calls that an OAuth client makes, one by one, with requests and responses.
 
 export type FlowStep = { title: string; request: string; answer: RawAnswer };
 export type TokenAnswer = { access_token?: string; refresh_token?: string; expires_in?: number; error?: string };
@@ -9,7 +9,7 @@ export type PendingFlow = { client_id: string; client_secret: string; verifier: 
 const hide = (text: string, secrets: readonly string[]): string =>
   secrets.filter((secret) => secret !== "").reduce((shown, secret) => shown.replaceAll(secret, "…"), text);
 
-/** What is shown of a request: everything but the secret. */
+/** Formats a call for display, without the secret. */
 function describeRequest({ method, path, headers = {}, body }: RawCall, secrets: readonly string[]): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   const form =
@@ -49,10 +49,10 @@ export const createRandom = (): string => toBase64Url(crypto.getRandomValues(new
 export const createChallenge = async (verifier: string): Promise<string> =>
   toBase64Url(new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier))));
 
-// The person leaves the page to give consent. What is needed afterwards waits in the tab, and is taken out once.
+// The person leaves the page to give consent. The data needed afterwards is stored in the tab, and read once.
 const storageKey = "steward-try-flow";
-export const keepFlow = (flow: PendingFlow): void => sessionStorage.setItem(storageKey, JSON.stringify(flow));
-export function takeFlow(): PendingFlow | null {
+export const storeFlow = (flow: PendingFlow): void => sessionStorage.setItem(storageKey, JSON.stringify(flow));
+export function consumeFlow(): PendingFlow | null {
   const text = sessionStorage.getItem(storageKey);
   sessionStorage.removeItem(storageKey);
   return text === null ? null : JSON.parse(text);

@@ -21,18 +21,18 @@ import { CodeBlock } from "../../developers/code-block.tsx";
 import { formatJson } from "../../developers/curl.ts";
 import {
   buildForm,
+  consumeFlow,
   createChallenge,
   createRandom,
   type FlowStep,
-  keepFlow,
   type PendingFlow,
   readTokens,
-  takeFlow,
+  storeFlow,
   takeStep,
 } from "./oauth-steps.ts";
 import "../../../styles/settings/developers.css";
 
-/** Gets a token as the application would, and shows every call on the way. */
+/** Gets a token like the application would, and shows every call. */
 export function TryFlowScreen({ id }: { id: number }) {
   const { api } = useCurrentAccount();
   const { data, error, refetch } = useQuery(applicationQueries.one(api, id));
@@ -53,7 +53,7 @@ function TryFlow({ application }: { application: Application }) {
   const redirect = location.origin + settingsPaths.tryApplication(account.id, application.id);
   const add = (step: FlowStep) => setSteps((before) => [...before, step]);
 
-  /** Asks for a token, and uses it once. */
+  /** Requests a token, and uses it once. */
   const obtain = async (flow: PendingFlow, values: Record<string, string>, title: string) => {
     const { client_id, client_secret } = flow;
     const form = buildForm("/oauth/token", { ...values, client_id, client_secret });
@@ -73,20 +73,20 @@ function TryFlow({ application }: { application: Application }) {
       ),
     );
 
-  // The way back from the consent: the code is taken out of the address at once.
+  // The return from the consent page: the code is removed from the address immediately.
   const isBack = useRef(false);
   const finish = useRef(obtain);
   finish.current = obtain;
   useEffect(() => {
-    const given = new URLSearchParams(location.search);
-    if (isBack.current || (!given.has("code") && !given.has("error"))) return;
+    const parameters = new URLSearchParams(location.search);
+    if (isBack.current || (!parameters.has("code") && !parameters.has("error"))) return;
     isBack.current = true;
     history.replaceState(history.state, "", location.pathname);
-    const flow = takeFlow();
-    if (flow === null || flow.state !== given.get("state")) return setProblem(t("tryFlow.foreignAnswer"));
-    const refused = given.get("error");
-    if (refused !== null) return setProblem(`${refused}: ${given.get("error_description") ?? ""}`);
-    const values = { grant_type: "authorization_code", code: given.get("code") ?? "", redirect_uri: redirect };
+    const flow = consumeFlow();
+    if (flow === null || flow.state !== parameters.get("state")) return setProblem(t("tryFlow.foreignAnswer"));
+    const refused = parameters.get("error");
+    if (refused !== null) return setProblem(`${refused}: ${parameters.get("error_description") ?? ""}`);
+    const values = { grant_type: "authorization_code", code: parameters.get("code") ?? "", redirect_uri: redirect };
     finish
       .current(flow, { ...values, code_verifier: flow.verifier }, t("tryFlow.codeStep"))
       .catch((error: unknown) => setProblem(errorText(error)));
@@ -99,7 +99,7 @@ function TryFlow({ application }: { application: Application }) {
       const flow = { client_id, client_secret, verifier: createRandom(), state: createRandom() };
       if (application.grant_type === "client_credentials")
         return obtain(flow, { grant_type: "client_credentials" }, t("tryFlow.credentialsStep"));
-      keepFlow(flow);
+      storeFlow(flow);
       const query = new URLSearchParams({
         ...{ response_type: "code", client_id, redirect_uri: redirect, state: flow.state },
         ...{ code_challenge: await createChallenge(flow.verifier), code_challenge_method: "S256" },
@@ -159,7 +159,7 @@ function TryFlow({ application }: { application: Application }) {
 
 type FollowUpProps = { tokens: Tokens; busy: boolean; onChoose(what: FollowUp): void };
 
-/** What can be done with the token. */
+/** Follow-up calls with the token. */
 const FollowUps = ({ tokens, busy, onChoose }: FollowUpProps) => (
   <Group>
     <Button variant="default" loading={busy} onClick={() => onChoose("use")}>
@@ -176,7 +176,7 @@ const FollowUps = ({ tokens, busy, onChoose }: FollowUpProps) => (
   </Group>
 );
 
-/** Consent leads back to addresses that are registered, so this page must be one of them. */
+/** After consent the browser returns only to registered addresses, so this page must be one of them. */
 function AddRedirect({ application, redirect }: { application: Application; redirect: string }) {
   const { account, api } = useCurrentAccount();
   const queries = useQueryClient();

@@ -1,7 +1,7 @@
-// On the wire every action has a label, "a1: set …", which the server numbers anew. The editor shows lines without them: a
-// line that is not indented begins an action, an indented one continues it, and a text in quotes may have lines of its own.
+// In the API every action has a label, "a1: set …", which the server renumbers. The editor shows lines without labels:
+// an unindented line begins an action, an indented one continues it, and a quoted text may span several lines.
 
-/** Whether a text in quotes is still open at the end of the line, and with which quote. */
+/** Returns the quote character that is still open at the end of the line, if any. */
 function followQuotes(line: string, open: string | null): string | null {
   let quote = open;
   for (let i = 0; i < line.length; i++) {
@@ -28,7 +28,7 @@ export function removeLabels(text: string): string {
     .join("\n");
 }
 
-/** The text with labels, and by how many characters each of its lines has moved. */
+/** The text with labels, and the number of characters by which each of its lines has moved. */
 export function addLabels(text: string): { text: string; shifts: readonly number[] } {
   let quote: string | null = null;
   let number = 0;

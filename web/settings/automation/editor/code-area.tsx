@@ -14,16 +14,16 @@ type Props = {
   onChange(value: string): void;
   readOnly?: boolean;
   known: KnownNames;
-  /** the mistake and its place, both from 1 */
+  /** the error and its position, both from 1 */
   problem: { line: number; column: number; message: string } | null;
-  /** what stands at the end of lines, from 0 */
+  /** values shown at the end of lines, from 0 */
   values: ReadonlyMap<number, LineValue>;
   source: CompletionSource;
 };
 
 /**
- * A text of a rule. What is typed stands in a text field, so that undo, spelling tools and screen readers work as
- * anywhere; its colours lie right behind it. Tab takes a suggestion while some are open, else it leaves the field. D-475
+ * The editor for a text of a rule. The input is a text field, so that undo, spell checking and screen readers work as
+ * usual; the colored text is right behind it. Tab accepts an open suggestion, else it leaves the field. D-475
  */
 export function CodeArea({ label, value, rows, onChange, readOnly = false, known, problem, values, source }: Props) {
   const id = useId();
@@ -43,7 +43,7 @@ export function CodeArea({ label, value, rows, onChange, readOnly = false, known
     if (element === null || state === null) return;
     element.focus();
     element.setSelectionRange(state.from, element.selectionStart);
-    // Keeps the way back by undo, which setting the value would end.
+    // Preserves the undo history, which setting the value would clear.
     document.execCommand("insertText", false, item.text);
     if (/[)']$/.test(item.text)) {
       const inside = element.selectionStart - 1;
@@ -110,7 +110,7 @@ export function CodeArea({ label, value, rows, onChange, readOnly = false, known
           }}
           onClick={close}
           onScroll={({ currentTarget }) => {
-            // A line that was added scrolls the field for a moment, until it has grown: that moves no word.
+            // An added line scrolls the field for a moment, until it has grown: that must not move the text.
             if (behind.current === null || behind.current.scrollLeft === currentTarget.scrollLeft) return;
             behind.current.scrollLeft = currentTarget.scrollLeft;
             close();
@@ -146,7 +146,7 @@ const LineNumbers = ({ rows, lines, problem }: NumbersProps) => (
   </div>
 );
 
-/** Values of the last try, next to their lines. */
+/** Values of the last dry run, next to their lines. */
 const LineValues = ({ values, lines }: Pick<Props, "values"> & { lines: number }) =>
   [...values].map(([line, { text, tone }]) =>
     line < lines ? (
@@ -156,7 +156,7 @@ const LineValues = ({ values, lines }: Pick<Props, "values"> & { lines: number }
     ) : null,
   );
 
-/** The line and the column of a place in the text, both from 0. */
+/** The line and the column of a position in the text, both from 0. */
 function findPlace(text: string, at: number): { line: number; column: number } {
   const before = text.slice(0, at).split("\n");
   return { line: before.length - 1, column: (before.at(-1) ?? "").length };
@@ -164,7 +164,9 @@ function findPlace(text: string, at: number): { line: number; column: number } {
 
 type MarkedToken = Token & { wrong: boolean };
 
-/** Marks the word that the mistake is at; at the end of a line there is none, and its number is marked alone. */
+/**
+ * Marks the word at the position of the error; at the end of a line there is none, and only the line number is marked.
+ */
 function markProblem(tokens: readonly Token[], text: string, problem: Props["problem"]): MarkedToken[] {
   if (problem === null) return tokens.map((token) => ({ ...token, wrong: false }));
   const start = text

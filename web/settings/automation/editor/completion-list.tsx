@@ -17,15 +17,15 @@ const signs: Readonly<Record<RuleSuggestion["kind"], string>> = {
 type Props = {
   id: string;
   state: CompletionState;
-  /** where the word begins that is completed, from 0 */
+  /** the start of the completed word, from 0 */
   place: { line: number; column: number };
   onChoose(item: RuleSuggestion): void;
 };
 
-// The types of React know no custom properties.
+// React's types don't include custom properties.
 const atColumn = (column: number) => ({ "--column": `${column}ch` }) as CSSProperties;
 
-/** What can stand at the cursor: name, type, and the value for the chosen record. */
+/** The possible completions at the cursor: name, type, and the value for the chosen record. */
 export function CompletionList({ id, state: { items, active }, place, onChoose }: Props) {
   const chosen = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -15,7 +15,7 @@ describe("the difference of two texts", () => {
     ["a", "", ["-a"]],
   ])("of %j and %j", (before, after, lines) => expect(show(before, after)).toEqual(lines));
 
-  test("of long texts replaces everything", () => {
+  test("of long texts replaces all lines", () => {
     const long = Array.from({ length: 401 }, (_, line) => `line ${line}`).join("\n");
     expect(show(long, long).filter((line) => line.startsWith("-"))).toHaveLength(401);
   });

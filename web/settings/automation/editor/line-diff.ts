@@ -1,4 +1,4 @@
-// Which lines of a text are new and which are gone: the longest common list of lines stays.
+// The added and removed lines of a text, based on the longest common subsequence.
 
 export type DiffLine = { kind: "same" | "added" | "removed"; text: string };
 
@@ -14,7 +14,7 @@ export function diffLines(before: string, after: string): DiffLine[] {
       ...old.map((text): DiffLine => ({ kind: "removed", text })),
       ...fresh.map((text): DiffLine => ({ kind: "added", text })),
     ];
-  // lengths[i][j]: how many lines old from i on and fresh from j on have in common
+  // lengths[i][j]: the number of lines that old from i on and fresh from j on have in common
   const lengths = Array.from({ length: old.length + 1 }, () => new Array<number>(fresh.length + 1).fill(0));
   const at = (i: number, j: number): number => lengths[i]?.[j] ?? 0;
   for (const [i, line] of [...old.entries()].reverse())

@@ -3,12 +3,12 @@ import type { LineValue } from "./code-area.tsx";
 import type { RuleDraft, RulePart } from "./rule-draft.ts";
 import { listNames } from "./rule-syntax.ts";
 
-/** A try of the rule, with the texts that were tried. */
+/** A dry run of the rule, with the texts it used. */
 export type RuleTry = { result: RuleDryRun; of: RuleDraft };
 
 type PlacedValues = Record<RulePart, ReadonlyMap<number, LineValue>>;
 
-/** The values of the last try, next to their lines. */
+/** Places the values of the last dry run next to their lines. */
 export function placeValues(draft: RuleDraft, tried: RuleTry | null): PlacedValues {
   const none: PlacedValues = { expressions: new Map(), condition: new Map(), actions: new Map() };
   if (tried === null) return none;

@@ -4,11 +4,11 @@ import { readLink } from "../../read-link.ts";
 import type { RuleMistake } from "../rule-answers.ts";
 import { addLabels, removeLabels } from "./action-labels.ts";
 
-// A rule while it is edited: what is shown, and the same as the server takes it.
+// A rule being edited, in the format of the editor and in that of the server.
 
 export const ruleParts = ["expressions", "condition", "actions"] as const;
 export type RulePart = (typeof ruleParts)[number];
-/** `generic`: the type whose records it runs for; null: it is linked to one record or template */
+/** `generic`: the type for whose records it runs; null: it is linked to one record or template */
 export type RuleDraft = Record<RulePart, string> & { name: string; trigger: string; generic: string | null };
 
 export const genericTypes = ["request", "problem", "workflow", "task", "risk", "ci", "scim_user", "scim_group"];
@@ -24,7 +24,7 @@ export const toDraft = (row: Readonly<Record<string, unknown>>): RuleDraft => ({
   actions: removeLabels(toText(row.actions)),
 });
 
-/** The links of a rule beside `generic`, as ids. */
+/** The rule's links other than `generic`, as ids. */
 export const pickLinks = (row: Row): Record<string, unknown> =>
   Object.fromEntries(
     automationLinks.flatMap((name) => {
@@ -44,7 +44,7 @@ const typeByTemplate: Readonly<Record<string, string>> = {
   ...{ project_task_template: "project_task", project_template: "project" },
 };
 
-/** The type of the records that a rule runs for. */
+/** The type of the records for which a rule runs. */
 export function getRecordType({ generic }: RuleDraft, links: Readonly<Record<string, unknown>>): string | null {
   if (generic !== null) return generic;
   const names = Object.keys(links);
@@ -52,7 +52,7 @@ export function getRecordType({ generic }: RuleDraft, links: Readonly<Record<str
   return main === undefined ? null : (typeByTemplate[main] ?? main);
 }
 
-/** The place of a mistake in what is shown: labels of actions are not. */
+/** Converts the position of an error to the displayed text, which has no action labels. */
 export function placeMistake(draft: RuleDraft, part: RulePart, mistake: RuleMistake | null) {
   if (mistake === null || mistake.field !== part) return null;
   const shift = part === "actions" ? (addLabels(draft.actions).shifts[mistake.line - 1] ?? 0) : 0;

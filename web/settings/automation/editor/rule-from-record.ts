@@ -3,12 +3,12 @@ import type { Row } from "../../../api/index.ts";
 import { t } from "../../../languages/index.ts";
 import { getReferenceName, type Reference } from "../../../queries/reference.ts";
 
-// A first draft of a rule for records like one that exists: the condition is what makes it one of its kind, the actions
-// are what was done with it. The words of the rule language are not translated.
+// A first draft of a rule based on an existing record: the condition selects similar records, the actions repeat the
+// decisions made for it. The rule language's keywords aren't translated.
 
-/** What a record is like, as far as it has these fields. */
+/** Fields that characterize the record, if it has them. */
 const conditions = ["category", "service_instance", "impact", "template", "ci", "workflow"];
-/** What somebody has decided about it. */
+/** Fields that people set when they handle it. */
 const decisions = ["team", "member"];
 
 const quote = (text: string): string => `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
@@ -23,7 +23,7 @@ function describeCondition(type: RecordType, row: Row, name: string): string[] {
   return typeof value === "string" ? [`${name} = ${/^[a-z]\w*$/.test(value) ? value : quote(value)}`] : [];
 }
 
-/** The members of a new rule; it does nothing before somebody saves it. */
+/** The members of a new rule; it does nothing until it is saved. */
 export function buildRuleFromRecord(type: RecordType, row: Row): Record<string, unknown> {
   const subject = String(row[type.display] ?? row.id);
   const chosen = decisions.flatMap((name) => {

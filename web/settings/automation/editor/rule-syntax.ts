@@ -1,4 +1,4 @@
-// The words of the rule language, for colouring them. What a text means, the server says.
+// The keywords of the rule language, for highlighting. The server parses the text.
 
 export type TokenKind = "string" | "number" | "word" | "label" | "operator" | "field" | "choice" | "plain";
 export type Token = { kind: TokenKind; text: string; at: number };
@@ -12,7 +12,7 @@ const actionWords =
   /^(?:update|set|clear|add|remove|to|from|note|internal|with|attachments|call|webhook|payload|send|email|subject|body|after|start)$/;
 const functions = /^(?:find|find_all|search|new|coalesce|self|now|today|rule|account|current_person|first|last)$/;
 
-/** A text cut into pieces of one colour each; together they are the text. */
+/** Splits a text into tokens of one color each; joined, they are the text again. */
 export function tokenize(text: string, known: KnownNames, isAction = false): Token[] {
   const pieces: Token[] = [];
   let from = 0;
@@ -36,7 +36,7 @@ function pickKind(word: string, isMember: boolean, { fields, names }: KnownNames
   return functions.test(word) ? "plain" : "choice";
 }
 
-/** The names that the expressions of a rule define, by the line that defines them, from 0. */
+/** The names that a rule's expressions define, with the line of each definition, from 0. */
 export const listNames = (expressions: string): ReadonlyMap<string, number> =>
   new Map(
     expressions.split("\n").flatMap((line, index) => {

@@ -3,7 +3,7 @@ import { findType } from "../../../base/record-types.ts";
 import { t } from "../../../languages/index.ts";
 import { fieldLabel } from "../../../languages/labels.ts";
 
-/** When a rule runs, in words. */
+/** Describes when a rule runs. */
 export function describeTrigger(trigger: string): string {
   if (trigger === "on create") return t("ruleEditor.trigger.create");
   if (trigger === "on update") return t("ruleEditor.trigger.update");
@@ -17,7 +17,7 @@ export function describeTrigger(trigger: string): string {
 
 const toField = (words: string): string => (words === "sourceid" ? "sourceID" : words.replaceAll(" ", "_"));
 
-/** The triggers that records of a type can fire. */
+/** The triggers that apply to records of a type. */
 export function listTriggers(typeName: string | null): string[] {
   const type = typeName === null ? undefined : findType(typeName);
   return automationTriggers.filter((trigger) => {

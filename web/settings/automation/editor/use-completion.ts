@@ -2,9 +2,10 @@ import { useEffect, useRef, useState } from "react";
 import { useCurrentAccount } from "../../../api/current-account.ts";
 import type { RuleSuggestion } from "../rule-answers.ts";
 
-// Suggestions at the cursor. The server is asked once per place; while a word is typed on, its answer is narrowed here.
+// Suggestions at the cursor. The server is called once per position; while the person continues to type the word, its
+// response is filtered here.
 
-/** The rule as the server wants it, and how lines of the shown text differ from those on the wire. */
+/** The rule in the server's format, and the offset of each displayed line to the one sent. */
 export type CompletionSource = {
   part: "expressions" | "condition" | "actions";
   buildRule(text: string): { rule: Record<string, unknown>; shifts: readonly number[] };
@@ -12,7 +13,7 @@ export type CompletionSource = {
 };
 
 export type CompletionState = {
-  /** what the chosen suggestion replaces, up to the cursor */
+  /** the start of the text that the chosen suggestion replaces, up to the cursor */
   from: number;
   items: readonly RuleSuggestion[];
   active: number;
@@ -28,7 +29,7 @@ const toPosition = (text: string, at: number) => {
   return { line: lines.length, column: (lines.at(-1) ?? "").length + 1 };
 };
 
-/** A word that is complete is no suggestion, unless the person asked. */
+/** A complete word isn't suggested unless the person requested suggestions. */
 function narrow(items: readonly RuleSuggestion[], word: string, explicit: boolean): RuleSuggestion[] {
   const wanted = word.toLowerCase();
   const ranked = items.flatMap((item) => {
@@ -47,14 +48,14 @@ export function useCompletion(source: CompletionSource) {
   const [state, setState] = useState<CompletionState | null>(null);
   const place = useRef<Place | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  const asked = useRef(0);
+  const callNumber = useRef(0);
   const current = useRef(source);
   current.current = source;
   useEffect(() => () => clearTimeout(timer.current), []);
 
   const close = () => {
     clearTimeout(timer.current);
-    asked.current++;
+    callNumber.current++;
     setState(null);
   };
 
@@ -63,22 +64,22 @@ export function useCompletion(source: CompletionSource) {
     setState(found.length === 0 ? null : { from, items: found, active: 0 });
   };
 
-  const ask = async (text: string, at: number, explicit: boolean) => {
-    const number = ++asked.current;
+  const loadSuggestions = async (text: string, at: number, explicit: boolean) => {
+    const number = ++callNumber.current;
     const { part, record, buildRule } = current.current;
     const { rule, shifts } = buildRule(text);
     const { line, column } = toPosition(text, at);
     const shift = shifts[line - 1] ?? 0;
     const body = { rule, part, line, column: column + shift, record_id: record };
     const answer = await api.call("POST /automation_rule_completion", {}, body).catch(() => null);
-    if (answer === null || number !== asked.current) return;
+    if (answer === null || number !== callNumber.current) return;
     const before = shifts.slice(0, line).reduce((sum, each) => sum + each, 0);
     const from = Math.min(at, Math.max(0, answer.from - before));
     place.current = { text: text.slice(0, from), from, items: answer.items };
     show(place.current, text, at, explicit);
   };
 
-  /** `explicit`: the person asked for suggestions, also where nothing was typed yet. */
+  /** `explicit`: the person requested suggestions, possibly before typing anything. */
   const update = (text: string, at: number, explicit = false) => {
     clearTimeout(timer.current);
     const known = place.current;
@@ -87,7 +88,7 @@ export function useCompletion(source: CompletionSource) {
     const isSamePlace =
       known !== null && at > known.from && text.startsWith(known.text) && /^\w+$/.test(text.slice(known.from, at));
     if (isSamePlace && !explicit) return show(known, text, at);
-    timer.current = setTimeout(() => void ask(text, at, explicit), explicit ? 0 : delay);
+    timer.current = setTimeout(() => void loadSuggestions(text, at, explicit), explicit ? 0 : delay);
   };
 
   const move = (step: number) =>
@@ -96,7 +97,10 @@ export function useCompletion(source: CompletionSource) {
         ? null
         : { ...before, active: (before.active + step + before.items.length) % before.items.length },
     );
-  /** Forgets what the server said: whoever leaves the text may change the names above it, the type or the record. */
+  /**
+   * Drops the server's response: after leaving the text, the person may change the names above it, the type or the
+   * record.
+   */
   const forget = () => {
     place.current = null;
   };

@@ -30,7 +30,7 @@ import "../../../styles/settings/developers.css";
 const statuses = [200, 201, 204, 301, 400, 401, 404, 429, 500, 503];
 const delays = [0, 1000, 3000, 9000, 11_000];
 
-/** Receivers of our own: they show what arrives and answer as told. */
+/** Built-in test receivers: they show the messages they receive and respond as configured. */
 export function SandboxScreen() {
   const { account, api } = useCurrentAccount();
   const queries = useQueryClient();
@@ -128,7 +128,7 @@ function SandboxCard({ sandbox }: { sandbox: Sandbox }) {
   );
 }
 
-/** The webhooks that send to the sandbox, and one more of them. */
+/** The webhooks that send to the sandbox, and a button to add one. */
 function WebhooksHere({ uri }: { uri: string }) {
   const { account, api } = useCurrentAccount();
   const queries = useQueryClient();
@@ -172,23 +172,23 @@ function WebhooksHere({ uri }: { uri: string }) {
   );
 }
 
-type Sent = { event?: string; payload?: { callback?: string } };
+type SentMessage = { event?: string; payload?: { callback?: string } };
 
-/** The message in a body, also of a signed one; null: it is none of ours. */
-function readMessage(body: string): Sent | null {
+/** The message in a body, also of a signed one; null: it isn't one of ours. */
+function readMessage(body: string): SentMessage | null {
   try {
-    const sent: Sent & { jwt?: string } = JSON.parse(body);
+    const sent: SentMessage & { jwt?: string } = JSON.parse(body);
     if (typeof sent?.jwt !== "string") return sent;
     const claims = atob((sent.jwt.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/"));
-    const { data }: { data: Sent } = JSON.parse(claims);
+    const { data }: { data: SentMessage } = JSON.parse(claims);
     return data;
   } catch {
     return null;
   }
 }
 
-/** The callback of a verification of this instance; never the address of somebody else. */
-function readCallback(sent: Sent | null): string | null {
+/** The verification callback of this instance; never an address elsewhere. */
+function readCallback(sent: SentMessage | null): string | null {
   const callback = sent?.event === "webhook.verify" ? sent.payload?.callback : undefined;
   if (callback === undefined || !URL.canParse(callback)) return null;
   const { pathname, search } = new URL(callback);

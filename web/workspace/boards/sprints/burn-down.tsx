@@ -2,7 +2,7 @@ import { currentLocale, t } from "../../../languages/index.ts";
 import { useSize } from "../../../parts/viewport/use-size.ts";
 import type { BurnDownDay, Sprint } from "../picture.ts";
 
-// Points that were left at the end of every day, beside what would be left if every day brought the same.
+// The points left at the end of each day, with the ideal line of even progress.
 
 const formatDay = (date: string): string =>
   new Intl.DateTimeFormat(currentLocale(), { day: "numeric", month: "short", timeZone: "UTC" }).format(
@@ -28,7 +28,7 @@ const actualPoints = (days: readonly BurnDownDay[], { x, y }: Scale): [number, n
 export const describeBurnDown = (sprint: Sprint): string =>
   t("boards.burnDownWords", { left: sprint.points - sprint.done, count: sprint.points });
 
-/** The small form, beside words that say the same. */
+/** The small chart, beside text with the same information. */
 export function Sparkline({ sprint }: { sprint: Sprint }) {
   const { days } = sprint;
   if (days.length < 2) return null;
@@ -51,13 +51,13 @@ export function Sparkline({ sprint }: { sprint: Sprint }) {
   );
 }
 
-/** The name of a day, with room around it. */
+/** The width of a day's label, including the space around it. */
 const widthOfDay = 64; // pixels
 
 /** The chart with its table. */
 export function BurnDown({ sprint }: { sprint: Sprint }) {
   const { days } = sprint;
-  // Drawn as wide as it is shown: a scaled drawing would shrink its words on a phone.
+  // Rendered at its actual width: scaling would shrink its labels on a phone.
   const [frame, seen] = useSize<HTMLElement>();
   if (days.length === 0) return <p className="quiet">{t("boards.noBurnDown")}</p>;
   const [width, height] = [Math.max(seen, 240), 220];

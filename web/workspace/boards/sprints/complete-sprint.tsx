@@ -10,13 +10,13 @@ import { sprintName } from "../sprint-bar.tsx";
 
 type Props = {
   sprint: Sprint;
-  /** the sprint that comes next, where one is planned */
+  /** the next sprint, if one is planned */
   next: Pick<Sprint, "id" | "number" | "name"> | null;
   onClose(): void;
   onCompleted(): void;
 };
 
-/** Asks where the work goes that is not done. */
+/** Asks for the destination of unfinished work. */
 export default function CompleteSprint({ sprint, next, onClose, onCompleted }: Props) {
   const { api } = useCurrentAccount();
   const [to, setTo] = useState(next === null ? "backlog" : "sprint");

@@ -71,7 +71,7 @@ function SprintDetails({ sprint }: { sprint: Sprint }) {
 
 function Report({ sprints }: { sprints: readonly Sprint[] }) {
   const average = averagePoints(sprints);
-  const begun = sprints.filter(({ status }) => status !== "registered");
+  const started = sprints.filter(({ status }) => status !== "registered");
   return (
     <div className="page-body sprint-report">
       <section>
@@ -90,7 +90,7 @@ function Report({ sprints }: { sprints: readonly Sprint[] }) {
             </tr>
           </thead>
           <tbody>
-            {begun.map((sprint) => (
+            {started.map((sprint) => (
               <tr key={sprint.id}>
                 <th scope="row">{sprintName(sprint)}</th>
                 <td className="numbers">{sprint.points}</td>

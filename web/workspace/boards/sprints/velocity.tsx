@@ -3,7 +3,7 @@ import type { Sprint } from "../picture.ts";
 
 const shown = 6;
 
-/** Points of the last sprints that are over; null where there is none. */
+/** The average points of the last finished sprints; null if there are none. */
 export function averagePoints(sprints: readonly Sprint[]): number | null {
   const past = sprints.filter(({ status }) => status === "completed").slice(-shown);
   if (past.length === 0) return null;

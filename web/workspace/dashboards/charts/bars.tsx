@@ -6,7 +6,7 @@ const most = 8;
 
 type Props = { data: ChartData; pathOf(query: string | null): string | null };
 
-/** A bar for each group, longest for the greatest; what comes after the first eight is in the table. */
+/** A bar for each group, the longest for the highest value; groups after the first eight are only in the table. */
 export function Bars({ data, pathOf }: Props) {
   const shown = data.rows.slice(0, most);
   const greatest = Math.max(1, ...shown.map(({ cells }) => cells[0]?.value ?? 0));
@@ -32,11 +32,11 @@ export function Bars({ data, pathOf }: Props) {
   );
 }
 
-/** From this share on bars begin: differences at the top are what matters. */
+/** Bars begin at this share, because the differences at the top matter. */
 const floor = 0.85;
 const agreed = 0.95;
 
-/** A bar for each share, with a color for its distance from the goal. */
+/** A bar for each share, colored by its distance from the goal. */
 export function Shares({ data, pathOf, isBad = false }: Props & { isBad?: boolean }) {
   const rows = data.rows.filter(({ cells }) => cells[0]?.value != null);
   const shown = rows.slice(0, most);

@@ -49,7 +49,7 @@ export function Columns({ data, title, onOpen }: Props) {
                   return (
                     // biome-ignore lint/a11y/noStaticElementInteractions: a picture; the table beside it has the links
                     <rect
-                      // biome-ignore lint/suspicious/noArrayIndexKey: the place says which series it is
+                      // biome-ignore lint/suspicious/noArrayIndexKey: the position identifies the series
                       key={index}
                       x={left + index * (column + gap)}
                       y={y(value ?? 0)}

@@ -7,7 +7,7 @@ const most = 6;
 
 type Slice = { key: string; label: string; cell: Cell };
 
-/** What comes after the greatest five is one slice, which opens nothing: no list shows just these. */
+/** Values after the five highest form one slice, which isn't a link: no list shows just these. */
 function gatherRest(slices: readonly Slice[]): Slice[] {
   if (slices.length <= most) return [...slices];
   const rest = slices.slice(most - 1).reduce((sum, { cell }) => sum + cell.count, 0);

@@ -3,7 +3,7 @@ import { type ChartData, formatValue } from "../chart-data.ts";
 
 type Props = { data: ChartData; title: string; corner: string; pathOf(query: string | null): string | null };
 
-/** A table whose cells are darker the more they count. */
+/** A table whose cells are darker the higher their count. */
 export function Matrix({ data, title, corner, pathOf }: Props) {
   const greatest = Math.max(1, ...data.rows.flatMap(({ cells }) => cells.map(({ value }) => value ?? 0)));
   return (

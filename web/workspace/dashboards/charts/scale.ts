@@ -1,4 +1,4 @@
-/** The marks of an axis from 0 to at least the greatest value: about four, at round numbers. */
+/** The ticks of an axis from 0 to at least the highest value: about four, at round numbers. */
 export function buildTicks(greatest: number, isWhole = true): number[] {
   const rough = Math.max(greatest, 1) / 4;
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -14,5 +14,5 @@ export function buildTicks(greatest: number, isWhole = true): number[] {
   return ticks.length === 1 ? [0, step] : ticks;
 }
 
-/** Marks of minutes stand at whole hours. */
+/** Ticks for minutes are at whole hours. */
 export const buildMinuteTicks = (greatest: number): number[] => buildTicks(greatest / 60).map((hours) => hours * 60);

@@ -1,6 +1,6 @@
 const [width, height, inset] = [64, 24, 2];
 
-/** A line without axes beside a figure, which says what it shows. */
+/** A line without axes, beside a figure that explains it. */
 export function Sparkline({ values, tone }: { values: readonly (number | null)[]; tone: string }) {
   const known = values.flatMap((value, at) => (value === null ? [] : [{ at, value }]));
   if (known.length < 2) return null;

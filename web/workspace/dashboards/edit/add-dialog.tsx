@@ -12,7 +12,7 @@ type Props = { chosen: Tiles; onAdd(tile: TileName): void; onClose(): void };
 const nameKind = ({ kind }: Tile): string =>
   t(kind === "figure" ? "dashboard.kind.figure" : kind === "list" ? "dashboard.kind.list" : "dashboard.kind.chart");
 
-/** All charts that there are, with what they count. */
+/** All available charts, with their definitions. */
 export default function AddDialog({ chosen, onAdd, onClose }: Props) {
   const [text, setText] = useState("");
   const wanted = text.trim().toLocaleLowerCase();

@@ -9,7 +9,7 @@ import type { Tile } from "../tile.ts";
 import { listForms, maxTitleLength, type TileChange, type TileChoice } from "./tile-choice.ts";
 
 type Props = {
-  /** names what is typed until it is applied */
+  /** the draft's key until the choice is applied */
   draftKey: string;
   choice: TileChoice;
   teams: readonly { id: number; name: string }[];
@@ -30,7 +30,7 @@ const isOfTeams = (tile: Tile): boolean =>
       ? tile.source.ofNoTeam !== true
       : tile.sources.some(({ ofNoTeam }) => ofNoTeam !== true);
 
-/** The name of a chart, its form, and the days and team that it is about where they differ from the page. */
+/** The name of a chart, its form, and its own range and team if they differ from those of the page. */
 export default function ConfigureDialog({ draftKey, choice, teams, onSave, onClose }: Props) {
   const tile: Tile = tiles[choice.tile];
   const forms = listForms(tile);

@@ -10,11 +10,11 @@ import type { TileCommandsInUse } from "./use-tile-commands.ts";
 
 type Open = (dialog: OpenDialog) => void;
 
-/** What can be done with a dashboard while it is read; the first is the most wanted. */
+/** The actions of a dashboard in read mode; the most important one first. */
 export function buildReadActions(
   shown: ShownDashboard,
   isEditing: boolean,
-  { edit, takeBack, open }: { edit(): void; takeBack(): Promise<void>; open: Open },
+  { edit, revert, open }: { edit(): void; revert(): Promise<void>; open: Open },
 ): Action[] {
   const when = !isEditing;
   return [
@@ -35,7 +35,7 @@ export function buildReadActions(
       name: t(shown.isStandard ? "dashboard.backToStandard" : "dashboard.delete"),
       group: "list",
       when: when && shown.kept !== null && shown.kept.may_change !== false,
-      run: takeBack,
+      run: revert,
     },
   ];
 }
@@ -49,7 +49,7 @@ type BarOptions = {
   finish(): Promise<void>;
 };
 
-/** The buttons of the bar while a dashboard is changed. */
+/** The buttons of the bar in edit mode. */
 export function buildBarActions({ isEditing, mayAdd, mayUndo, open, undo, finish }: BarOptions) {
   const add: Action = {
     id: "dashboard.add",

@@ -10,11 +10,11 @@ import { type DragEvent, type PointerEvent, type ReactNode, useRef, useState } f
 import { Icon, type IconComponent } from "../../../elements/icon.tsx";
 import { tip } from "../../../elements/tip.tsx";
 import { t } from "../../../languages/index.ts";
-import { isFigure, type TileChoice, widthOf } from "./tile-choice.ts";
+import { getWidth, isFigure, type TileChoice } from "./tile-choice.ts";
 
 export const frameId = (id: string): string => `tile-${id}`;
 
-/** What can be done with a tile, by pointer and by button; keys are actions of the page. */
+/** The commands on a tile, by pointer and by button; keys are actions of the page. */
 export type TileCommands = {
   select(id: string): void;
   move(id: string, step: -1 | 1): void;
@@ -27,7 +27,7 @@ export type TileCommands = {
 type Props = {
   choice: TileChoice;
   title: string;
-  /** null: the page is read, not changed */
+  /** null: read mode */
   commands: TileCommands | null;
   place: number;
   count: number;
@@ -36,11 +36,13 @@ type Props = {
 
 const format = "application/x-steward-tile";
 
-/** The place of a tile on the page. While the page is changed, the tile itself is a picture, and the frame is what is used. */
+/**
+ * A tile's frame on the page. In edit mode the tile itself is only a picture, and the frame handles all interaction.
+ */
 export function EditFrame({ choice, title, commands, place, count, children }: Props) {
   const [over, setOver] = useState<"before" | "after" | null>(null);
   const [stretched, setStretched] = useState<number | null>(null);
-  const width = stretched ?? widthOf(choice);
+  const width = stretched ?? getWidth(choice);
   const style = { "--tile-width": width };
   if (commands === null)
     return (
@@ -59,7 +61,7 @@ export function EditFrame({ choice, title, commands, place, count, children }: P
       id={frameId(choice.id)}
       style={style}
       role="group"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: keys act on the tile that has the focus
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: keys act on the focused tile
       tabIndex={0}
       aria-label={t("dashboard.tileAt", { title, place, count })}
       data-editing
@@ -112,13 +114,13 @@ export function EditFrame({ choice, title, commands, place, count, children }: P
               icon={IconMinus}
               name={t("dashboard.narrower")}
               title={title}
-              run={() => commands.resize(choice.id, widthOf(choice) - 1)}
+              run={() => commands.resize(choice.id, getWidth(choice) - 1)}
             />
             <Tool
               icon={IconPlus}
               name={t("dashboard.wider")}
               title={title}
-              run={() => commands.resize(choice.id, widthOf(choice) + 1)}
+              run={() => commands.resize(choice.id, getWidth(choice) + 1)}
             />
           </>
         )}
@@ -165,7 +167,7 @@ const Tool = ({ icon, name, title, disabled = false, run }: ToolProps) => (
 
 type HandleProps = { width: number; onStretch(width: number): void; onDone(width: number): void };
 
-/** The right edge: a column wider for every twenty-fourth of the grid. */
+/** The right edge: dragging it changes the width by columns, each one twenty-fourth of the grid. */
 function WidthHandle({ width, onStretch, onDone }: HandleProps) {
   const begun = useRef<{ x: number; width: number; column: number } | null>(null);
   const widthAt = ({ clientX }: PointerEvent): number => {
@@ -178,7 +180,7 @@ function WidthHandle({ width, onStretch, onDone }: HandleProps) {
       className="tile-handle"
       aria-hidden="true"
       draggable
-      // Without this the browser would begin to drag the tile.
+      // Without this the browser would start to drag the tile.
       onDragStart={(event) => {
         event.preventDefault();
         event.stopPropagation();

@@ -27,7 +27,7 @@ type Props = {
   onClose(): void;
 };
 
-/** The dialogs over a dashboard, and the question before a change is lost. */
+/** The dialogs of a dashboard, and the warning before unsaved changes are lost. */
 export function EditLayers({ shown, tiles, teams, opened, spoken, dirty, changes, onAdd, onChange, onClose }: Props) {
   const configured = opened?.what === "configure" ? tiles.find(({ id }) => id === opened.id) : undefined;
   return (

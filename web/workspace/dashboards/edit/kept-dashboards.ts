@@ -7,9 +7,9 @@ import { dashboards } from "../dashboards.ts";
 import type { Dashboard } from "../tile.ts";
 import { chooseStandard, parseTiles, type Tiles } from "./tile-choice.ts";
 
-// Dashboards that people have changed or made, kept on the server for a person, a team or the account. A changed standard
-// dashboard has the key of the standard one; what a person has chosen goes before what a team has, and that before what the
-// account has (D-560).
+// Customized and new dashboards, stored on the server for a person, a team or the account. A customized standard
+// dashboard has the key of the standard one; a person's version takes precedence over a team's, and that over the
+// account's (D-560).
 
 type Value = { title?: string; tiles: Tiles };
 export type KeptDashboard = KeptItem<Value>;
@@ -19,9 +19,9 @@ export type ShownDashboard = {
   title: string;
   lead: string | null;
   tiles: Tiles;
-  /** one that every account has */
+  /** available in every account */
   isStandard: boolean;
-  /** null: as it was made */
+  /** null: unchanged */
   kept: KeptDashboard | null;
 };
 
@@ -67,18 +67,18 @@ export function useDashboards() {
 }
 export type Dashboards = ReturnType<typeof useDashboards>;
 
-/** Who sees it, where that is not the reader alone. */
+/** The owner of a dashboard that isn't private. */
 export const describeSharing = ({ kept }: ShownDashboard): string | null =>
   kept === null || kept.owner === "me"
     ? null
     : t("dashboard.sharedWith", { name: kept.team?.name ?? t("dashboard.everybody") });
 
-/** What is kept of a dashboard, with other tiles. A standard one keeps the name that it has in every language. */
+/** The stored value of a dashboard with other tiles. A standard one keeps its translated name. */
 export const buildValue = ({ kept, isStandard, title }: ShownDashboard, tiles: Tiles): Value => {
   const own = kept?.value.title ?? (isStandard ? undefined : title);
   return { ...(own === undefined ? {} : { title: own }), tiles };
 };
 
-/** Where a change is kept: in its place if the reader may change it there, else for the reader alone. */
+/** The owner of a change: the same one if the reader may change it, else the reader alone. */
 export const pickOwner = ({ kept }: ShownDashboard): string =>
   kept !== null && kept.may_change !== false ? kept.owner : "me";

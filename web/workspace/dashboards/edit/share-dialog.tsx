@@ -7,17 +7,17 @@ import { Dialog } from "../../../parts/dialogs/dialog.tsx";
 import { useOwnTeams } from "../../../queries/own-teams.ts";
 
 type Props = {
-  /** names what is typed until it is saved */
+  /** the draft's key until the dashboard is saved */
   draftKey: string;
   heading: string;
-  /** null: it keeps its name */
+  /** null: the name isn't changed */
   name: string | null;
   owner: string;
   onSave(name: string, owner: string): Promise<void>;
   onClose(): void;
 };
 
-/** Who sees a dashboard, and for a copy its name. */
+/** The audience of a dashboard, and the name of a copy. */
 export default function ShareDialog({ draftKey, heading, name: suggestion, owner: given, onSave, onClose }: Props) {
   const { values, change, draft } = useFormDraft(draftKey, { name: suggestion ?? "", owner: given });
   const { name, owner } = values;

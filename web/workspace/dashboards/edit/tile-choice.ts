@@ -2,19 +2,19 @@ import { type RangeName, ranges } from "../range.ts";
 import { type TileName, tiles } from "../standard-tiles.ts";
 import type { ChartTile, PlacedTile, Tile } from "../tile.ts";
 
-// The tiles of a dashboard that people have chosen, in their order. All functions here are pure.
+// The tiles of a customized dashboard, in order. All functions here are pure.
 
 export type ChartForm = ChartTile["kind"];
 export type TileChoice = {
-  /** unique on the page: the same chart may stand there twice, of two teams */
+  /** unique on the page: the same chart may occur twice, for two teams */
   id: string;
   tile: TileName;
-  /** of 24 columns; figures stand in a row of their own */
+  /** of 24 columns; figures are in a row of their own */
   width?: number;
-  /** own words instead of the name of the tile */
+  /** replaces the name of the tile */
   title?: string;
   form?: ChartForm;
-  /** instead of what the page has */
+  /** overrides the page's choice */
   range?: RangeName;
   team?: number;
 };
@@ -43,7 +43,7 @@ export function listForms(tile: Tile): readonly ("bars" | "donut" | "shares")[] 
 const isTileName = (name: unknown): name is TileName => typeof name === "string" && Object.hasOwn(tiles, name);
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
-/** What is stored may come from an older or a newer version: what is not known is left out. */
+/** Parses stored tiles, which may come from an older or a newer version: unknown ones are left out. */
 export function parseTiles(value: unknown): TileChoice[] {
   if (!Array.isArray(value)) return [];
   const found = new Map<string, TileChoice>();
@@ -92,7 +92,7 @@ export function moveTile(list: Tiles, id: string, step: -1 | 1): Tiles {
 export const resizeTile = (list: Tiles, id: string, width: number): Tiles =>
   list.map((each) => (each.id === id && !isFigure(each) ? { ...each, width: clampWidth(width) } : each));
 
-export const widthOf = ({ width }: Pick<TileChoice, "width">): number => width ?? usualWidth;
+export const getWidth = ({ width }: Pick<TileChoice, "width">): number => width ?? usualWidth;
 
 export const removeTile = (list: Tiles, id: string): Tiles => list.filter((each) => each.id !== id);
 
@@ -103,7 +103,7 @@ export function addTile(list: Tiles, tile: TileName): { list: Tiles; id: string 
   return { list: [...list, { id, tile, ...(isFigure({ tile }) ? {} : { width: usualWidth }) }], id };
 }
 
-/** `undefined` takes a choice back. */
+/** `undefined` removes a setting. */
 export const changeTile = (
   list: Tiles,
   id: string,

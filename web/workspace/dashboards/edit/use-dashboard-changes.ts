@@ -7,11 +7,11 @@ import { t } from "../../../languages/index.ts";
 import { buildValue, type Dashboards, pickOwner, type ShownDashboard } from "./kept-dashboards.ts";
 import type { Tiles } from "./tile-choice.ts";
 
-/** What is saved of a dashboard. Each change can be undone but that of a copy, which is a page of its own. */
+/** Saves changes of a dashboard. Each can be undone, except for creating a copy, which is a separate page. */
 export function useDashboardChanges(shown: ShownDashboard, dashboards: Dashboards) {
   const { account } = useCurrentAccount();
   const [isSaving, setSaving] = useState(false);
-  /** Restores what was kept before a change. */
+  /** Restores the version stored before a change. */
   const restore = (owner: string, before: ShownDashboard["kept"]) => () =>
     before !== null && before.owner === owner
       ? dashboards.save(before.key, before.value, owner)
@@ -29,8 +29,8 @@ export function useDashboardChanges(shown: ShownDashboard, dashboards: Dashboard
       setSaving(false);
     }
   };
-  /** Returns to the standard, or deletes a dashboard that is none. */
-  const takeBack = async () => {
+  /** Reverts to the standard, or deletes a dashboard that isn't a standard one. */
+  const revert = async () => {
     const { kept } = shown;
     if (kept === null) return;
     try {
@@ -47,7 +47,7 @@ export function useDashboardChanges(shown: ShownDashboard, dashboards: Dashboard
     const before = shown.kept;
     if (before !== null && before.owner === owner) return onShared();
     await dashboards.save(shown.key, buildValue(shown, shown.tiles), owner);
-    // A dashboard that a person has for themselves would hide the one that they share.
+    // A person's private version would hide the one that they share.
     if (before !== null && before.may_change !== false) await dashboards.remove(shown.key, before.owner);
     onShared();
     showUndo(t("dashboard.shared"), async () => {
@@ -61,6 +61,6 @@ export function useDashboardChanges(shown: ShownDashboard, dashboards: Dashboard
     onCopied();
     navigateTo(paths.dashboard(account.id, key));
   };
-  return { isSaving, save, takeBack, share, copy };
+  return { isSaving, save, revert, share, copy };
 }
 export type DashboardChanges = ReturnType<typeof useDashboardChanges>;

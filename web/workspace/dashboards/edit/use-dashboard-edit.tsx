@@ -18,17 +18,17 @@ import { useTileEdit } from "./use-tile-edit.ts";
 
 type DashboardEdit = {
   tiles: Tiles;
-  /** null: the page is read */
+  /** null: read mode */
   commands: TileCommands | null;
-  /** the buttons of the bar while it is changed */
+  /** the buttons of the bar in edit mode */
   bar: ReactNode;
-  /** what can be done with it while it is read; the first is the most wanted */
+  /** the actions in read mode; the most important one first */
   actions: readonly Action[];
   /** dialogs, and announcements for screen readers */
   layers: ReactNode;
 };
 
-/** Changing a dashboard: by pointer, by key and by button alike. Nothing is kept before "Done". */
+/** Editing a dashboard: by pointer, by key and by button alike. Nothing is saved before "Done". */
 export function useDashboardEdit(shown: ShownDashboard, dashboards: Dashboards, teams: readonly Team[]): DashboardEdit {
   const { phone } = useFrameSize();
   const { edit, begin, resume, end, change, undo } = useTileEdit();
@@ -52,7 +52,7 @@ export function useDashboardEdit(shown: ShownDashboard, dashboards: Dashboards, 
   };
   const actions = buildReadActions(shown, isEditing, {
     edit: () => begin(shown.tiles),
-    takeBack: changes.takeBack,
+    revert: changes.revert,
     open: setOpened,
   });
   const barActions = buildBarActions({

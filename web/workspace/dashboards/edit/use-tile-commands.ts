@@ -6,6 +6,7 @@ import { nameTile } from "../placed-tile.tsx";
 import { frameId, type TileCommands } from "./edit-frame.tsx";
 import {
   addTile,
+  getWidth,
   listBeside,
   moveTile,
   placeTile,
@@ -13,7 +14,6 @@ import {
   resizeTile,
   type TileChoice,
   type Tiles,
-  widthOf,
 } from "./tile-choice.ts";
 
 type Options = {
@@ -23,7 +23,7 @@ type Options = {
   onConfigure(id: string): void;
 };
 
-/** Commands on the tiles that are being changed. Each announces its result to screen readers. */
+/** Commands on the tiles being edited. Each announces its result to screen readers. */
 export function useTileCommands({ tiles, teams, change, onConfigure }: Options) {
   const [selected, setSelected] = useState<string | null>(null);
   const [spoken, announce] = useState("");
@@ -34,16 +34,16 @@ export function useTileCommands({ tiles, teams, change, onConfigure }: Options) 
   };
   const changeAndSay = (id: string, make: (list: Tiles) => Tiles) => {
     change((list) => {
-      const made = make(list);
-      const now = made.find((each) => each.id === id);
-      if (now !== undefined && made !== list) {
-        const beside = listBeside(made, now);
+      const changed = make(list);
+      const now = changed.find((each) => each.id === id);
+      if (now !== undefined && changed !== list) {
+        const beside = listBeside(changed, now);
         const place = beside.indexOf(now) + 1;
         queueMicrotask(() =>
           announce(t("dashboard.tileAt", { title: nameTile(now, teams), place, count: beside.length })),
         );
       }
-      return made;
+      return changed;
     });
     focusTile(id);
   };
@@ -73,11 +73,11 @@ export function useTileCommands({ tiles, teams, change, onConfigure }: Options) 
   const add = (name: TileChoice["tile"]) => {
     const { id } = addTile(tiles, name);
     change((list) => addTile(list, name).list);
-    // The dialog returns the focus to where it was; the new tile gets it after that.
+    // The dialog first returns the focus to its opener; the new tile is focused after that.
     setTimeout(() => document.getElementById(frameId(id))?.focus());
   };
   const widen = (id: string, step: -1 | 1) =>
-    change((list) => resizeTile(list, id, widthOf(list.find((each) => each.id === id) ?? {}) + step));
+    change((list) => resizeTile(list, id, getWidth(list.find((each) => each.id === id) ?? {}) + step));
   return { commands, walk, add, widen, spoken, found: tiles.find(({ id }) => id === selected) };
 }
 export type TileCommandsInUse = ReturnType<typeof useTileCommands>;

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { Tiles } from "./tile-choice.ts";
 
-/** The tiles as they are being changed, with the way back. Null: nothing is being changed. */
+/** The edited tiles, with their undo history. Null: read mode. */
 export type TileEdit = { tiles: Tiles; past: readonly Tiles[] };
 
 export function useTileEdit() {
@@ -11,7 +11,7 @@ export function useTileEdit() {
     begin: (tiles: Tiles) => setEdit({ tiles, past: [] }),
     resume: (was: TileEdit) => setEdit(was),
     end: () => setEdit(null),
-    /** Two keys may be pressed before the page is drawn again: each builds on what the other made. */
+    /** Two keys may be pressed before the next render: each change builds on the previous one. */
     change: (make: (tiles: Tiles) => Tiles) =>
       setEdit((was) => {
         if (was === null) return was;

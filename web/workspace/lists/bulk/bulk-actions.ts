@@ -10,9 +10,9 @@ import { t } from "../../../languages/index.ts";
 import { fieldLabel } from "../../../languages/labels.ts";
 import { isEditable } from "../grid/cell-editor.tsx";
 
-/** The note that every record gets is no field of its own. */
+/** The note added to every record isn't a field. */
 export const noteChange = "note";
-/** Tags are linked by their name. */
+/** Tags are linked by name. */
 export const tagChange = "tags";
 
 // biome-ignore format: a table keeps its columns
@@ -37,7 +37,7 @@ function nameOfAction(name: string): string {
   return name === "grouped_into" ? t("bulk.group") : fieldLabel(name);
 }
 
-/** The actions of the bar, which are those of the keys and of the palette. */
+/** The actions of the bar, also available by key and in the palette. */
 export const buildBulkActions = (type: RecordType, count: number, onChange: (name: string) => void): Action[] =>
   frequent
     .filter(({ name }) => canChange(type, name))

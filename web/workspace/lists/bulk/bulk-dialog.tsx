@@ -22,31 +22,31 @@ const TagPicker = lazyPart(async () => (await import("../../../parts/tag-picker.
 type Props = {
   type: RecordType;
   name: string;
-  /** ids, or the query that all of them match */
+  /** ids, or the query that matches all of them */
   target: Pick<BulkOrder, "ids" | "query">;
   count: string | number;
   onClose(): void;
-  /** `onBegun`: to be called when the server has the order */
+  /** `onBegun`: called when the server has accepted the order */
   onStart(order: BulkOrder, onBegun: () => void): void;
 };
 
 const previewDelay = 250; // milliseconds after the last change of the value
 
-/** Asks the server which records would refuse the change, shortly after its last change. */
+/** Asks the server which records would refuse the change, shortly after its last edit. */
 function usePreview(order: BulkOrder, ready: boolean) {
   const { api } = useCurrentAccount();
   const [preview, setPreview] = useState<AnswerOf<typeof bulkPreview> | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
-  const ask = useEffectEvent(() => api.call("POST /bulk_changes", {}, { ...order, dry_run: true }));
-  /** The order as text says whether it has changed. */
-  const asked = ready ? JSON.stringify(order) : "";
+  const loadPreview = useEffectEvent(() => api.call("POST /bulk_changes", {}, { ...order, dry_run: true }));
+  /** The order as text, to detect changes. */
+  const orderText = ready ? JSON.stringify(order) : "";
   useEffect(() => {
     setPreview(null);
     setFailure(null);
-    if (asked === "") return;
+    if (orderText === "") return;
     let current = true;
     const timer = setTimeout(() => {
-      ask()
+      loadPreview()
         .then((answer) => current && "checked" in answer && setPreview(answer))
         .catch((error: unknown) => current && setFailure(errorText(error)));
     }, previewDelay);
@@ -54,7 +54,7 @@ function usePreview(order: BulkOrder, ready: boolean) {
       current = false;
       clearTimeout(timer);
     };
-  }, [asked]);
+  }, [orderText]);
   return { preview, failure };
 }
 
@@ -76,7 +76,7 @@ export function BulkDialog({ type, name, target, count, onClose, onStart }: Prop
     field === undefined ? { Edit: undefined, toWire: undefined } : getFieldKind(field);
   const asksWhy = name === "status" && isNegative(String(value));
   const tags = isTags && Array.isArray(value) ? value.map(String) : [];
-  // `value as never`: the kind of the field, and so the type of its values, is known at run time alone.
+  // `value as never`: the field's kind, and so the type of its values, is known only at run time.
   const order: BulkOrder = {
     collection: type.collection,
     ...target,

@@ -12,7 +12,7 @@ import { t } from "../../../languages/index.ts";
 import { collectionLabel, fieldLabel, lowerFirst, typeLabel } from "../../../languages/labels.ts";
 import { accountQueries } from "../../../queries/account.ts";
 
-// A change of many records under way: a toast that outlives the page it was started on, then a report with undo.
+// A running change of many records: a toast that outlives the page on which it was started, then a report with undo.
 
 export type BulkOrder = AnswerOf<typeof bulkOrder>;
 type BulkProgress = AnswerOf<typeof bulkProgress>;
@@ -21,7 +21,7 @@ type Watch = {
   api: Api;
   queries: QueryClient;
   type: RecordType;
-  /** the server has it, and carries it out */
+  /** called when the server has accepted it */
   onBegun?(): void;
 };
 
@@ -29,7 +29,7 @@ const pollMilliseconds = 400;
 const pause = () => new Promise((go) => setTimeout(go, pollMilliseconds));
 const isRunning = ({ state }: BulkProgress): boolean => ["queued", "processing", "undoing"].includes(state);
 
-/** Reasons, each once, with the number of records that gave it. */
+/** Each distinct reason, with the number of records that gave it. */
 export function describeRefusals(refused: BulkProgress["refused"], most = 5): string[] {
   const reasons = new Map<string, number[]>();
   for (const { id, errors } of refused) {
@@ -59,15 +59,15 @@ function showProgress(id: string, { done, total, state }: BulkProgress, types: s
   notifications.update(toast);
 }
 
-/** Starts the change and follows it to its end, whatever page is shown meanwhile. */
+/** Starts the change and follows it to its end, on whichever page the person is. */
 export async function startBulkChange(watch: Watch, order: BulkOrder): Promise<void> {
   const { api, queries, type } = watch;
   const [one, types] = [lowerFirst(typeLabel(type)), lowerFirst(collectionLabel(type))];
   const refresh = () => void queries.invalidateQueries({ queryKey: accountQueries.all(api) });
   try {
-    const begun = await api.call("POST /bulk_changes", {}, order);
-    if (!("token" in begun)) return; // a preview changes nothing
-    const { token } = begun;
+    const started = await api.call("POST /bulk_changes", {}, order);
+    if (!("token" in started)) return; // a preview changes nothing
+    const { token } = started;
     watch.onBegun?.();
     const ended = await follow(watch, token, types);
     refresh();
@@ -114,7 +114,7 @@ async function follow({ api }: Watch, token: string, types: string): Promise<Bul
   }
 }
 
-/** What refused the change, and why; stays until it is closed. */
+/** The refusals with their reasons; stays until it is closed. */
 function showReport({ refused }: BulkProgress, types: string): void {
   notifications.show({
     title: t("bulk.refused", { count: refused.length, types }),

@@ -1,7 +1,7 @@
 import { useReducer } from "react";
 import { type Total, toCount } from "../../../queries/total.ts";
 
-// Which rows are selected: some of the loaded ones by id, or all that match, loaded or not.
+// The selected rows: some of the loaded ones by id, or all matching ones, loaded or not.
 
 type State = { ids: ReadonlySet<number>; all: boolean; anchor: number | null };
 type Step =
@@ -31,7 +31,7 @@ export type Selection = {
   ids: ReadonlySet<number>;
   all: boolean;
   count: number;
-  /** for messages: all records of a list whose total is old are "about 12,300" */
+  /** for messages: all records of a list with an approximate total are "about 12,300" */
   shownCount: string | number;
   has(id: number): boolean;
   toggle(id: number): void;

@@ -5,7 +5,7 @@ import { useValueDraft } from "../../../drafts/use-form-draft.ts";
 import { getFieldKind } from "../../../fields/index.ts";
 import { fieldLabel } from "../../../languages/labels.ts";
 
-/** Kinds whose value is chosen: the choice is the change. */
+/** Kinds with a choice of values: choosing one saves it. */
 const chosen = ["enum", "reference", "boolean", "code", "timeZone"];
 
 export function isEditable(type: RecordType, name: string): boolean {
@@ -20,12 +20,12 @@ type Props = {
   type: RecordType;
   name: string;
   row: Row;
-  /** `seen`: the row as it was when the editor opened, while others may have changed it since (D-757) */
+  /** `seen`: the row when the editor opened; others may have changed it since (D-757) */
   onSave(value: unknown, seen: Row): Promise<boolean>;
   onClose(): void;
 };
 
-/** The input of a field in the place of its value. Enter saves, Esc leaves the value as it was; otherwise it is a draft. */
+/** The input of a field in place of its value. Enter saves, Esc discards; otherwise the input is stored as a draft. */
 export function CellEditor({ type, name, row, onSave, onClose }: Props) {
   const field = type.fields[name];
   const [seen] = useState(row);

@@ -12,7 +12,7 @@ import { SlaChip } from "../../../parts/work/sla-chip.tsx";
 import { StatusChip } from "../../../parts/work/status.tsx";
 import { getReferenceName, readReference } from "../../../queries/reference.ts";
 
-// A value in a row of a list: one line, no links but the name of the record.
+// A value in a list row: one line, without links except for the record's name.
 
 function NearMoment({ value }: { value: string }) {
   const now = useNow();
@@ -36,7 +36,7 @@ export function Cell({ type, name, row }: Props) {
   if (field.kind === "enum" && name === "status") return <StatusChip type={type.name} status={String(value)} />;
   if (field.kind === "enum" && name === "impact") return <ImpactIcon impact={String(value)} />;
   if (field.kind === "enum")
-    return <span className="list-quiet truncate">{shortChoiceLabel(enumerationOf(field), String(value))}</span>;
+    return <span className="list-quiet truncate">{shortChoiceLabel(getEnumeration(field), String(value))}</span>;
   if (field.kind === "target") return <SlaChip target={String(value)} status={String(row.status ?? "")} />;
   if (field.kind === "datetime") return <NearMoment value={String(value)} />;
   if (field.kind === "id") return <span className="numbers list-quiet">{String(value)}</span>;
@@ -51,14 +51,14 @@ export function Cell({ type, name, row }: Props) {
   return <FieldValue name={name} field={field} row={row} />;
 }
 
-const enumerationOf = (field: Field): string => (field.kind === "enum" ? field.enumeration : "");
+const getEnumeration = (field: Field): string => (field.kind === "enum" ? field.enumeration : "");
 
 /** The value as a line of text, for files and screen readers. */
 export function cellText(type: RecordType, name: string, row: Row): string {
   const field = type.fields[name];
   const value = row[name];
   if (field === undefined || value === null || value === undefined) return "";
-  if (field.kind === "enum") return shortChoiceLabel(enumerationOf(field), String(value));
+  if (field.kind === "enum") return shortChoiceLabel(getEnumeration(field), String(value));
   if (field.kind === "string" && field.format === "country") return choiceLabel("countries", String(value));
   if (field.kind === "boolean") return t(value === true ? "value.yes" : "value.no");
   const reference = readReference(value);

@@ -14,7 +14,7 @@ type Props = {
   onChange(columns: readonly string[] | undefined): void;
 };
 
-/** Which columns, and in which order: everything that dragging headers does, by keyboard too. */
+/** The columns and their order: everything that dragging headers does, also by keyboard. */
 export function ColumnsChoice({ type, columns, onChange }: Props) {
   const [find, setFind] = useState("");
   const others = listColumns(type).filter((name) => !columns.includes(name));

@@ -13,12 +13,12 @@ const loadChoice = () => import("./columns-choice.tsx");
 type Props = {
   type: RecordType;
   columns: readonly string[];
-  /** columns that have no room now */
+  /** the number of columns that don't fit */
   hidden: number;
   onChange(columns: readonly string[] | undefined): void;
 };
 
-/** The button that says how many columns have no room, and opens the choice of columns. */
+/** The button that shows how many columns don't fit, and opens the column chooser. */
 export function ColumnsMenu({ type, columns, hidden, onChange }: Props) {
   const [opened, setOpened] = useState(false);
   const choice = useLoaded(loadChoice, opened);

@@ -1,7 +1,7 @@
 import type { Field, RecordType } from "../../../../records/vocabulary/index.ts";
 import { fieldLabel } from "../../../languages/labels.ts";
 
-// Which columns a list has before somebody chooses others, and how wide they are.
+// The default columns of a list, and their widths.
 
 // biome-ignore format: a table keeps its columns
 const chosen: Readonly<Record<string, readonly string[]>> = {
@@ -53,7 +53,7 @@ const widthByName: Readonly<Record<string, number>> = { impact: 64, status: 166 
 
 const personWidth = 148;
 export const minimumWidth = 56;
-/** The column that names the record takes the room that is left. */
+/** The column with the record's name takes the remaining room. */
 export const nameWidth = 220;
 
 export function columnWidth(type: RecordType, name: string): number {
@@ -66,7 +66,7 @@ export function columnWidth(type: RecordType, name: string): number {
 export const isRightAligned = (type: RecordType, name: string): boolean =>
   ["datetime", "integer", "decimal", "float", "duration"].includes(type.fields[name]?.kind ?? "");
 
-/** The columns that fit, from the left: what stands further right matters less. The name always fits. */
+/** The columns that fit, from the left, because the rightmost ones matter least. The name always fits. */
 export function pickFittingColumns(
   type: RecordType,
   columns: readonly string[],
@@ -82,5 +82,5 @@ export function pickFittingColumns(
   });
 }
 
-/** Above a column of moments "at" says nothing: "Updated". */
+/** Above a column of moments "at" is redundant: "Updated". */
 export const columnLabel = (name: string): string => fieldLabel(name).replace(/ at$/i, "");

@@ -23,7 +23,7 @@ export type HeaderProps = {
   selection: Selection;
 };
 
-/** Pressing the header again turns the direction; with Shift it becomes a further key. */
+/** A second click on the header reverses the order; with Shift it becomes an additional sort key. */
 function nextSort(sort: readonly SortKey[], name: string, further: boolean): SortKey[] {
   const old = sort.find((key) => key.name === name);
   const key = { name, descending: old === undefined ? false : !old.descending };
@@ -106,7 +106,7 @@ export function GridHeader({ type, columns, widths, sort, onSort, onMove, onWidt
 
 type HandleProps = { width: number; onResize(width: number): void; onReset(): void };
 
-/** For the pointer alone; the menu of columns does the same by keyboard. A double click fits the column again. */
+/** For the pointer only; the column menu does the same by keyboard. A double click resets the width. */
 function ResizeHandle({ width, onResize, onReset }: HandleProps) {
   const onPointerDown = (event: PointerEvent<HTMLSpanElement>) => {
     event.preventDefault();

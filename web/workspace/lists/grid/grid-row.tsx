@@ -97,7 +97,7 @@ function RowCells(props: GridRowProps) {
   );
 }
 
-/** Opens the menu of the row, which is one for all rows (row-menu.tsx). */
+/** Opens the row menu, which all rows share (row-menu.tsx). */
 export const RowMenuButton = ({ row, name, column }: { row: Row; name: string; column?: number }) => (
   <span role="gridcell" aria-colindex={column} className="row-menu-cell">
     <button
@@ -113,7 +113,7 @@ export const RowMenuButton = ({ row, name, column }: { row: Row; name: string; c
   </span>
 );
 
-/** Rows are drawn again when something of theirs changed. The functions they get are new every time and do the same. */
+/** Rows re-render only if their data changed. The functions they get are new every time but equivalent. */
 export const GridRow = memo(
   RowCells,
   (one, other) =>

@@ -24,7 +24,7 @@ import { GridRow, GroupRow } from "./grid-row.tsx";
 import { NarrowRow } from "./narrow-row.tsx";
 import type { Widths } from "./widths.ts";
 
-// Rows that scroll by themselves, of which only those in sight are in the page.
+// A virtual list: only visible rows are in the DOM.
 
 const narrowBelow = 640;
 const narrowRowHeight = 60;
@@ -60,7 +60,7 @@ export function Grid(props: Props) {
   const narrow = isNarrow(size.width);
   const height = narrow ? narrowRowHeight : density === "compact" ? 36 : 44;
   const scroller = useRef<HTMLDivElement>(null);
-  // Rows beyond the edges are for scrolling: the first picture does not wait for them.
+  // Rows outside the viewport are only needed for scrolling: the first render doesn't include them.
   const [hasSpareRows, setHasSpareRows] = useState(false);
   useEffect(() => whenIdle(() => setHasSpareRows(true)), []);
   const virtual = useVirtualizer({
@@ -88,7 +88,7 @@ export function Grid(props: Props) {
     const at = lines.findIndex((line) => line.kind === "row" && line.index === row);
     if (at >= 0) virtual.scrollToIndex(at);
   });
-  // A row that becomes active comes into sight. Rows that come and go around it do not scroll the list.
+  // A row that becomes active is scrolled into view. Rows added and removed around it don't scroll the list.
   useEffect(() => {
     if (active.row >= 0) showRow(active.row);
   }, [active.row]);
@@ -147,10 +147,10 @@ export function Grid(props: Props) {
       tabIndex={0}
       onKeyDown={onKeyDown}
       onFocus={({ target, currentTarget, relatedTarget }) => {
-        // Where the page itself gives the focus to the list, no row is chosen yet.
+        // When the page itself focuses the list, no row is chosen yet.
         if (target === currentTarget && relatedTarget !== null && active.row < 0) onActive({ row: 0, column: null });
       }}
-      // React does not know the names of custom properties.
+      // React's types don't include custom properties.
       style={{ "--list-columns": template, "--list-row": `${height}px` } as CSSProperties}
     >
       {!narrow && <GridHeader {...props} selection={selection} rows={rows} />}
@@ -185,7 +185,7 @@ export function Grid(props: Props) {
 
 type LineProps = { line: ListLine; start: number; height: number; isNarrow: boolean; grid: Props };
 
-/** A row, or the heading of a group, at its place in the list. */
+/** A row, or a group heading, at its position in the list. */
 function GridLine({ line, start, height, isNarrow, grid }: LineProps) {
   const { type, columns, selection, active, onActive } = grid;
   const style = { transform: `translateY(${start}px)`, height };

@@ -5,7 +5,7 @@ import { fieldLabel } from "../../../languages/labels.ts";
 import { cellText } from "./cell.tsx";
 import type { ListLine } from "./grid.tsx";
 
-/** Rows, with a line before each group: they come sorted by the field that they are grouped by. */
+/** Rows, with a line before each group; they are already sorted by the grouping field. */
 export function groupLines(type: RecordType, group: string | undefined, rows: readonly Row[]): ListLine[] {
   const lines: ListLine[] = [];
   let before: string | null = null;

@@ -15,11 +15,11 @@ import { SelectBox, selectLabel } from "./select-box.tsx";
 
 const longPress = 450; // milliseconds
 
-/** The target of a type that has one: next_target_at, analysis_target_at, completion_target_at. */
+/** The target field of a type that has one: next_target_at, analysis_target_at, completion_target_at. */
 export const targetField = (type: RowProps["type"]): string | undefined =>
   Object.keys(type.fields).find((name) => type.fields[name]?.kind === "target");
 
-/** On a phone: two lines, selected by a long press or by the box. */
+/** On a phone: two lines, selected by a long press or by the checkbox. */
 export function NarrowRow({ type, row, index, isSelected, onSelect, style }: RowProps) {
   const { account } = useCurrentAccount();
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);

@@ -11,7 +11,7 @@ import { t } from "../../../languages/index.ts";
 export type Place = { row: Row; x: number; y: number };
 type Props = { type: RecordType; place: Place; onClose(): void; onSelect(id: number): void };
 
-/** What can be done with one row. */
+/** The actions on one row. */
 export function RowMenuList({ type, place: { row, x, y }, onClose, onSelect }: Props) {
   const { account } = useCurrentAccount();
   const path = paths.record(account.id, type, row.id);

@@ -14,16 +14,16 @@ const RowMenuList = lazyPart(async () => (await import("./row-menu-list.tsx")).R
 type Props = {
   type: RecordType;
   rows: readonly Row[];
-  /** around the rows; their buttons are marked with the id of the record */
+  /** the element around the rows; their buttons are marked with the id of the record */
   frame: RefObject<HTMLElement | null>;
-  /** the row that a key opens it for */
+  /** the row for which a key opens it */
   activeRow: number;
   selection: Selection;
 };
 
-const elementOf = ({ target }: Event): Element | null => (target instanceof Element ? target : null);
+const getElement = ({ target }: Event): Element | null => (target instanceof Element ? target : null);
 
-/** One menu for all rows, opened by the button of a row, by a right click, or by a key. */
+/** One menu for all rows, opened by a row's button, by a right click, or by a key. */
 export function RowMenu({ type, rows, frame, activeRow, selection }: Props) {
   const [place, setPlace] = useState<Place | null>(null);
   useEffect(() => {
@@ -31,16 +31,16 @@ export function RowMenu({ type, rows, frame, activeRow, selection }: Props) {
     if (element === null) return;
     const find = (id: string | undefined) => rows.find((row) => String(row.id) === id);
     const onClick = (event: MouseEvent) => {
-      const button = elementOf(event)?.closest<HTMLElement>("[data-row-menu]");
+      const button = getElement(event)?.closest<HTMLElement>("[data-row-menu]");
       const row = find(button?.dataset.rowMenu);
       if (button == null || row === undefined) return;
       const { left, bottom } = button.getBoundingClientRect();
       setPlace({ row, x: left, y: bottom });
     };
     const onContextMenu = (event: MouseEvent) => {
-      const line = elementOf(event)?.closest("[role=row]");
+      const line = getElement(event)?.closest("[role=row]");
       const row = find(line?.querySelector<HTMLElement>("[data-row-menu]")?.dataset.rowMenu);
-      if (row === undefined || elementOf(event)?.closest("input, textarea")) return;
+      if (row === undefined || getElement(event)?.closest("input, textarea")) return;
       event.preventDefault();
       setPlace({ row, x: event.clientX, y: event.clientY });
     };
@@ -69,7 +69,7 @@ export function RowMenu({ type, rows, frame, activeRow, selection }: Props) {
     },
   ]);
   if (place === null) return null;
-  // The keys go on in the list, after the menu has given the focus back to where it cannot stay.
+  // The menu returns the focus to a place where it can't stay, so the list takes it for the next keys.
   const close = () => {
     setPlace(null);
     setTimeout(() => frame.current?.querySelector<HTMLElement>("[role=grid]")?.focus({ preventScroll: true }));

@@ -3,7 +3,7 @@ import { PlainCheckbox } from "../../../parts/forms/plain-checkbox.tsx";
 
 type Props = { checked: boolean; partly?: boolean; label: string; onChange(extend: boolean): void };
 
-/** The box of a row or of the header; the row beneath it gets the focus back. */
+/** The checkbox of a row or of the header; it returns the focus to its row. */
 export function SelectBox({ onChange, ...box }: Props) {
   return (
     <PlainCheckbox

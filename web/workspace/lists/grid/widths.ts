@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-// The widths that somebody has given columns, per account and collection, in this browser.
+// The column widths set by the person, per account and collection, in this browser.
 
 export type Widths = Readonly<Record<string, number>>;
 
@@ -10,7 +10,7 @@ export function useWidths(account: string, collection: string) {
     try {
       return JSON.parse(localStorage.getItem(key) ?? "{}");
     } catch {
-      return {}; // storage is switched off
+      return {}; // storage is disabled
     }
   });
   const set = (next: Widths) => {
@@ -18,7 +18,7 @@ export function useWidths(account: string, collection: string) {
     try {
       localStorage.setItem(key, JSON.stringify(next));
     } catch {
-      // they last as long as the page then
+      // not stored: they last as long as the page
     }
   };
   return [widths, set] as const;

@@ -40,7 +40,7 @@ type Props = {
 /** A column per status. Cards move by pointer, by Shift and arrow keys, and by their menu. */
 export default function BoardLayout({ type, rows, total, height, onSave, hasMore, onMore }: Props) {
   const { may } = useCurrentAccount();
-  const [asked, setAsked] = useState<{ row: Row; status: string } | null>(null);
+  const [question, setQuestion] = useState<{ row: Row; status: string } | null>(null);
   const statuses = useMemo(() => listStatuses(type), [type]);
   const mayMove = may("update", type) && type.fields.status?.access !== "readonly";
   const columns = useMemo(() => {
@@ -57,11 +57,11 @@ export default function BoardLayout({ type, rows, total, height, onSave, hasMore
     );
   const move = (row: Row, status: string) => {
     if (!mayMove || status === row.status) return;
-    // These need to know more: until when, what was done, or why.
-    if (needsAnswer(type, status)) setAsked({ row, status });
+    // Some statuses need more information: a date, a result, or a reason.
+    if (needsAnswer(type, status)) setQuestion({ row, status });
     else save(row, status).catch(showError);
   };
-  /** a card that was moved by key: it appears anew in another column, and keeps the focus */
+  /** a card moved by key: it is rendered as a new element in another column, and keeps the focus */
   const stepped = useRef<number | null>(null);
   const step = (row: Row, by: number) => {
     const next = statuses[statuses.indexOf(String(row.status)) + by];
@@ -123,13 +123,13 @@ export default function BoardLayout({ type, rows, total, height, onSave, hasMore
           {t("board.more", { count: rows.length, total: toCount(total) })}
         </button>
       )}
-      {asked !== null && (
+      {question !== null && (
         <StatusQuestion
           type={type}
-          row={asked.row}
-          status={asked.status}
-          onAnswer={(further) => save(asked.row, asked.status, further)}
-          onClose={() => setAsked(null)}
+          row={question.row}
+          status={question.status}
+          onAnswer={(further) => save(question.row, question.status, further)}
+          onClose={() => setQuestion(null)}
         />
       )}
     </div>

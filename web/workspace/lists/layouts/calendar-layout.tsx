@@ -28,7 +28,7 @@ type Props = {
   type: RecordType;
   /** the filters of the list */
   filters: Query;
-  /** of the address: "2026-11", and the field whose dates are shown */
+  /** from the address: "2026-11", and the date field */
   month: string | undefined;
   by: string | undefined;
   height: number;
@@ -38,7 +38,7 @@ type Props = {
 
 const shownPerDay = 4;
 
-/** The records of a month by one of their dates; on a phone the days that have some, one below the other. */
+/** The records of a month by one of their dates; on a phone the days with records, one below the other. */
 export default function CalendarLayout({ type, filters, month, by, height, isNarrow, onChange }: Props) {
   const now = useNow();
   const fields = listDateFields(type);
@@ -50,7 +50,7 @@ export default function CalendarLayout({ type, filters, month, by, height, isNar
   const byDay = useMemo(() => {
     const days = new Map<string, Row[]>();
     for (const row of data?.rows ?? []) {
-      // Moments come in the zone of the reader.
+      // Moments are in the reader's zone.
       const day = String(row[field]).slice(0, 10);
       days.set(day, [...(days.get(day) ?? []), row]);
     }
@@ -137,7 +137,7 @@ export default function CalendarLayout({ type, filters, month, by, height, isNar
 const formatDay = (day: string, style: Intl.DateTimeFormatOptions): string =>
   new Intl.DateTimeFormat(currentLocale(), { ...style, timeZone: "UTC" }).format(Date.parse(`${day}T00:00:00Z`));
 
-/** The records whose date is in these weeks, by pages as far as a calendar can show them. */
+/** The records with a date in these weeks, in as many pages as a calendar can show. */
 function useMonth(type: RecordType, filters: Query, field: string, weeks: readonly string[][]) {
   const { api } = useCurrentAccount();
   const [from, until] = [weeks[0]?.[0] ?? "", weeks.at(-1)?.[6] ?? ""];

@@ -16,7 +16,7 @@ const icons: Readonly<Record<Layout, IconComponent>> = {
 
 type Props = { type: RecordType; layout: Layout; onChange(layout: Layout): void };
 
-/** Table, board, calendar; nothing where a type can only be a table. */
+/** Table, board, calendar; renders nothing if a type can only be a table. */
 export function LayoutSwitch({ type, layout, onChange }: Props) {
   const offered = layouts.filter((each) => canLayOut(type, each));
   useActions(
@@ -32,7 +32,7 @@ export function LayoutSwitch({ type, layout, onChange }: Props) {
   );
   if (offered.length < 2) return null;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row in every browser
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset can't be laid out as a row in every browser
     <div role="group" className="layout-switch" aria-label={t("layout.choose")}>
       {offered.map((each) => (
         <button

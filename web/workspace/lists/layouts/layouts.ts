@@ -8,7 +8,7 @@ export type Layout = (typeof layouts)[number];
 
 const momentKinds = ["target", "datetime", "date"];
 
-/** The dates by which records can be found, the target first, the dates of every record last. */
+/** The date fields for a calendar: the target first, the dates of every record last. */
 export function listDateFields(type: RecordType): string[] {
   const rank = (name: string) =>
     type.fields[name]?.kind === "target" || name.endsWith("_target_at")

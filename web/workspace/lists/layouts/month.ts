@@ -1,4 +1,4 @@
-// Months as text, "2026-11", and the days that a page of the calendar shows: whole weeks from Monday on.
+// Months as text, "2026-11", and the days of a calendar page: whole weeks starting on Monday.
 
 const dayLength = 86_400_000;
 

@@ -16,7 +16,7 @@ type Props = {
   onClose(): void;
 };
 
-/** What a status needs to know, asked by the dialogs of the record's page. */
+/** Asks for the information that a status needs, with the dialogs of the record's page. */
 export default function StatusQuestion({ type, row, status, onAnswer, onClose }: Props) {
   if (status === "waiting_for")
     return (

@@ -8,16 +8,16 @@ const RefusalDialog = lazyDialog(async () => (await import("../../work-item/refu
 export const BulkDialog = lazyDialog(async () => (await import("../bulk/bulk-dialog.tsx")).BulkDialog);
 const loadBulk = () => import("../bulk/bulk-progress.tsx");
 
-/** The records of a bulk change: the selected ones, or all that the filters match. */
+/** The records of a bulk change: the selected ones, or all that match the filters. */
 function pickTarget({ address, selection }: ListPage) {
   if (!selection.all) return { ids: [...selection.ids] };
-  const given = Object.entries(buildFilterQuery(address)).filter(
+  const filters = Object.entries(buildFilterQuery(address)).filter(
     (each): each is [string, string] => each[1] !== undefined,
   );
-  return { query: new URLSearchParams(given).toString() };
+  return { query: new URLSearchParams(filters).toString() };
 }
 
-/** What is asked above the list: why a record is refused, and a value for many records. */
+/** The dialogs of a list: the reason for a refusal, and a value for many records. */
 export function ListDialogs({ page }: { page: ListPage }) {
   const { api } = useCurrentAccount();
   const queries = useQueryClient();

@@ -12,7 +12,7 @@ import type { ListPage } from "./use-list-page.ts";
 const BoardLayout = lazyPart(async () => (await import("../layouts/board-layout.tsx")).default);
 const CalendarLayout = lazyPart(async () => (await import("../layouts/calendar-layout.tsx")).default);
 
-/** The rows in the layout of the address, or why there are none. */
+/** The rows in the layout of the address, or the reason why there are none. */
 export function ListRows({ page }: { page: ListPage }) {
   const { type, search, address, list, rows, size, isNarrow, steps, cells } = page;
   if (address.layout === "calendar")

@@ -11,7 +11,7 @@ import { useFollowActive } from "../use-follow-active.ts";
 const noCell: ActiveCell = { row: -1, column: null };
 const prefetchDelay = 120; // milliseconds
 
-/** The row or cell that keys act on, and whether it is being edited. */
+/** The row or cell on which keys act, and whether it is being edited. */
 export function useActiveRow(type: RecordType, rows: readonly Row[]) {
   const grid = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState<ActiveCell>(() => ({
@@ -29,8 +29,8 @@ export function useActiveRow(type: RecordType, rows: readonly Row[]) {
   };
   usePrefetchRecord(type, rows[active.row]?.id);
   useFollowActive(rows, active, setActive);
-  // Arrow keys act in the list as soon as it is opened; on a fresh page the first Tab belongs to the link that skips the menu.
-  // A filter that was applied leaves the focus nowhere until its rows are there.
+  // Arrow keys act in the list as soon as it is opened; on a fresh page the first Tab focuses the link that skips the
+  // menu. After a filter is applied, no element has the focus until its rows are rendered.
   useEffect(() => {
     if (rows.length > 0 && document.activeElement === document.body && navigator.userActivation?.hasBeenActive)
       grid.current?.focus({ preventScroll: true });
@@ -38,7 +38,7 @@ export function useActiveRow(type: RecordType, rows: readonly Row[]) {
   return { grid, active, move, reset: () => setActive(noCell), editing, setEditing, leaveCell };
 }
 
-/** Loads the record that is about to be opened while the focus rests on its row. */
+/** Preloads the record that may be opened next while the focus rests on its row. */
 function usePrefetchRecord(type: RecordType, id: number | undefined): void {
   const { api } = useCurrentAccount();
   const queries = useQueryClient();

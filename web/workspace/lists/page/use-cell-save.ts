@@ -5,11 +5,11 @@ import { showError } from "../../../elements/toast.tsx";
 import { isNegative } from "../../../queries/status-order.ts";
 import { type ShowChange, useRowSave } from "../use-row-save.ts";
 
-/** Saves values of rows. A refusal of the record, such as "declined", asks for its reason first. */
+/** Saves values of rows. A status that refuses the record, such as "declined", asks for a reason first. */
 export function useCellSave(type: RecordType, show: ShowChange, leaveCell: () => void) {
   const saveRow = useRowSave(type, show);
   const [refusal, setRefusal] = useState<{ row: Row; status: string } | null>(null);
-  /** Resolves to false where the value was refused. */
+  /** Resolves to false if the value was rejected. */
   const save = async (row: Row, name: string, value: unknown): Promise<boolean> => {
     leaveCell();
     if (name === "status" && isNegative(String(value))) {

@@ -4,11 +4,11 @@ import type { RecordType } from "../../../../records/vocabulary/index.ts";
 import { targetField } from "../grid/narrow-row.tsx";
 import { buildListQuery, parseAddress, type Search } from "../list-address.ts";
 
-/** What rows show beside their columns: the chip of a target needs the status, a phone shows the member. */
+/** Fields that rows need in addition to their columns: the target chip uses the status, a phone shows the member. */
 const neededBeside = (type: RecordType): string[] =>
   [type.display, "status", "member", "impact", targetField(type) ?? ""].filter((name) => name in type.fields);
 
-/** What the address asks for, the parameters of the API call, and how to go to another address. */
+/** The parsed address, the parameters of the API call, and a function to go to another address. */
 export function useListAddress(type: RecordType) {
   const search = useSearch({ strict: false, select: (given: Search) => given });
   const navigate = useNavigate();

@@ -2,7 +2,7 @@ import { useMemo, useRef, useState } from "react";
 import type { RecordType } from "../../../../records/vocabulary/index.ts";
 import { useActions } from "../../../actions/registry.ts";
 import { useCurrentAccount } from "../../../api/current-account.ts";
-import { useAsCameFrom } from "../../../base/came-from.ts";
+import { useAsSourceList } from "../../../base/came-from.ts";
 import { paths } from "../../../base/paths.ts";
 import { collectionLabel } from "../../../languages/labels.ts";
 import { buildBulkActions } from "../bulk/bulk-actions.ts";
@@ -21,11 +21,11 @@ import { useListAddress } from "./use-list-address.ts";
 import { useListSteps } from "./use-list-steps.ts";
 import { useSelectAllKey } from "./use-select-all-key.ts";
 
-/** The room that the box to select by and the menu of a row take, in pixels. */
+/** The width of the checkbox and of the row menu, in pixels. */
 const besideColumns = 44 + 26;
 const narrowBelow = 640;
 
-/** Everything that the sections of a list share: its rows, what is active and selected, and how it changes. */
+/** The shared state of a list's sections: its rows, the active and selected ones, and functions to change them. */
 export function useListPage(type: RecordType) {
   const { account, may } = useCurrentAccount();
   const place = useListAddress(type);
@@ -34,7 +34,7 @@ export function useListPage(type: RecordType) {
   const { rows } = list;
   useLiveRows(type, list.data?.pages.length ?? 1);
   const ids = useMemo(() => rows.map(({ id }) => id), [rows]);
-  useAsCameFrom(
+  useAsSourceList(
     collectionLabel(type),
     useMemo(() => ids.map((id) => paths.record(account.id, type, id)), [ids, account.id, type]),
   );

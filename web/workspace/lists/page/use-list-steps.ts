@@ -6,16 +6,16 @@ import type { View } from "../views.ts";
 import type { ListPlace } from "./use-list-address.ts";
 
 type Table = {
-  /** the columns that are shown; others may not fit */
+  /** the visible columns; others may not fit */
   columns: readonly string[];
   onWidths(widths: Widths): void;
-  /** other rows are shown: what was selected is not */
+  /** other rows are shown, so the selection is cleared */
   onClear(): void;
-  /** no row is active */
+  /** resets the active row */
   onReset(): void;
 };
 
-/** What leads from one address of a list to another: filters, order, views and columns. */
+/** The steps from one address of a list to another: filters, order, views and columns. */
 export function useListSteps(type: RecordType, { search, address, go }: ListPlace, table: Table) {
   const { columns, onWidths, onClear, onReset } = table;
   const select = (part: Search) => {
@@ -36,11 +36,11 @@ export function useListSteps(type: RecordType, { search, address, go }: ListPlac
     onClear();
     go({ ...Object.fromEntries(new URLSearchParams(view.value.query)), view: view.key }, replace);
   };
-  // The way back does not lead through the bare address, which would open the view again.
+  // Replaces the bare address in the history, because going back to it would open the view again.
   useDefaultView(type, search, (view) => openView(view, true));
-  /** The view is another one, the rows are the same. */
+  /** The view changes, the rows stay the same. */
   const nameView = (view: string | undefined) => go({ ...search, view }, true);
-  /** The filters of a saved view go with it; those that the reader chose stay. */
+  /** Removes the filters of a saved view with it, but keeps those that the reader chose. */
   const openState = (state: string | undefined) => {
     const opened: Search = { view: state === undefined ? allRecords : undefined, state };
     if (search.view === undefined || search.view === allRecords) return select(opened);

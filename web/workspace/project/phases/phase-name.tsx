@@ -18,22 +18,22 @@ type NameProps = {
   label: string;
   draftKey: string;
   name: string;
-  /** resolves to false where the name was refused */
+  /** resolves to false if the name was rejected */
   onSave(name: string): Promise<boolean>;
   onClose(): void;
 };
 
-/** Enter and leaving keep the name, Escape does not. */
+/** Enter and blur save the name, Escape discards it. */
 function NameInput({ label, draftKey, name, onSave, onClose }: NameProps) {
   const { value: text, setValue: setText, removeAfter, draft } = useValueDraft(draftKey, name);
-  // What has been answered by a key is not answered again when the input loses the focus as it goes.
+  // After a key has saved or discarded the name, the blur of the disappearing input must not do so again.
   const answered = useRef(false);
-  const answer = (given: string | null) => {
+  const answer = (newName: string | null) => {
     if (answered.current) return;
     answered.current = true;
     onClose();
-    if (given === null || given === "" || given === name) draft.remove();
-    else void removeAfter(onSave(given));
+    if (newName === null || newName === "" || newName === name) draft.remove();
+    else void removeAfter(onSave(newName));
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key !== "Enter" && event.key !== "Escape") return;
@@ -58,7 +58,7 @@ function NameInput({ label, draftKey, name, onSave, onClose }: NameProps) {
 
 type Props = { phase: EditablePhase; place: number; count: number; commands: PhaseCommands | null };
 
-/** The name of a phase, which a click turns into an input, and the menu of what can be done with it. */
+/** The name of a phase, which a click turns into an input, and the menu of its actions. */
 export function PhaseName({ phase, place, count, commands }: Props) {
   const [isWriting, setWriting] = useState(false);
   if (commands === null) return <span className="truncate">{phase.name}</span>;

@@ -19,8 +19,8 @@ import { type TemplateSteps, useTemplateSteps } from "./use-template-steps.ts";
 import "../../../styles/areas/project-template.css";
 
 /**
- * What a project template holds: phases from left to right, and the tasks of each. Tasks of project templates have a phase
- * and no predecessors, so the phases are the whole order there is.
+ * The content of a project template: phases from left to right, and the tasks of each. Tasks of project templates have
+ * a phase and no predecessors, so the phases are their only order.
  */
 export default function TemplatePhases({ row, writable }: { row: Row; writable: boolean }) {
   const [adding, setAdding] = useState<string | null>(null);
@@ -65,7 +65,7 @@ export default function TemplatePhases({ row, writable }: { row: Row; writable: 
 
 type ColumnProps = {
   phase: EditablePhase;
-  /** its place among the phases */
+  /** its position among the phases */
   at: number;
   steps: TemplateSteps;
   data: ProjectTemplate;

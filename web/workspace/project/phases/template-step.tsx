@@ -19,7 +19,7 @@ type Props = {
   category: string | null;
   minutes: number | null;
   source: ReturnType<ReturnType<typeof useDrag>["source"]>;
-  /** where it can be moved to */
+  /** the phases to which it can be moved */
   phases: readonly EditablePhase[];
   before: EditablePhase | undefined;
   after: EditablePhase | undefined;
@@ -28,7 +28,7 @@ type Props = {
   onRemove(): void;
 };
 
-/** A task of a project template: moved by pointer, by menu and by Shift with an arrow. */
+/** A task of a project template: moved by pointer, by menu and by Shift with an arrow key. */
 export function TemplateStep(props: Props) {
   const { name, template, category, minutes, source, phases, before, after, writable, onMove, onRemove } = props;
   const { account } = useCurrentAccount();

@@ -2,29 +2,29 @@ import { useCurrentAccount } from "../../../api/current-account.ts";
 import { showError, showUndo } from "../../../elements/toast.tsx";
 import { t } from "../../../languages/index.ts";
 
-// Changing the phases of a project or of a project template: the same calls for both. Each change can be undone.
+// Changes of the phases of a project or of a project template, with the same calls for both. Each change can be undone.
 
 export type EditablePhase = {
   id: number;
   name: string;
   position: number | null;
-  /** a phase in which work has begun stays */
+  /** a phase with started work can't be removed */
   mayRemove: boolean;
 };
 
 type Options = {
   /** "/projects/7/phases" */
   path: string;
-  /** in their order */
+  /** in order */
   phases: readonly EditablePhase[];
   refresh(): Promise<unknown>;
-  /** gives what was in a removed phase back to the one that was made in its place */
+  /** moves the content of a removed phase to the one created in its place */
   refill?(removed: EditablePhase): (created: number) => Promise<void>;
 };
 
 export function usePhases({ path, phases, refresh, refill }: Options) {
   const { api } = useCurrentAccount();
-  /** Resolves to false where the change was refused. */
+  /** Resolves to false if the change was rejected. */
   const attempt = async (work: () => Promise<void>): Promise<boolean> => {
     try {
       await work();
@@ -46,7 +46,7 @@ export function usePhases({ path, phases, refresh, refill }: Options) {
     await refresh();
   };
   return {
-    /** names what is typed until it is saved */
+    /** the draft's key until the name is saved */
     draftKey: (phase: EditablePhase | null) => `${path.slice(1)}/${phase?.id ?? "new"}/name`,
     add: (name: string) =>
       attempt(async () => {

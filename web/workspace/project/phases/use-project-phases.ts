@@ -2,7 +2,7 @@ import { useCurrentAccount } from "../../../api/current-account.ts";
 import type { TaskGraph } from "../../../queries/task-graph.ts";
 import { type EditablePhase, type PhaseCommands, usePhases } from "./use-phases.ts";
 
-/** The phases of a project in their order, and what can be done with them. A phase whose work has begun is not removed. */
+/** The phases of a project in order, and the commands on them. A phase with started work can't be removed. */
 export function useProjectPhases(
   project: number,
   graph: TaskGraph | undefined,

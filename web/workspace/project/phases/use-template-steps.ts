@@ -6,7 +6,7 @@ import type { Reference } from "../../../queries/reference.ts";
 import { projectQueries, type TemplateStep } from "../../../queries/work/projects.ts";
 import { type EditablePhase, usePhases } from "./use-phases.ts";
 
-/** The phases of a project template with their steps, and how they are changed. */
+/** The phases of a project template with their steps, and the functions to change them. */
 export function useTemplateSteps(template: number) {
   const { api } = useCurrentAccount();
   const queries = useQueryClient();

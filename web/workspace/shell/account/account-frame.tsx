@@ -17,7 +17,7 @@ import { useLeaveToPortal } from "./leave-to-portal.ts";
 const ArrivingWork = lazyPart(async () => (await import("../arriving-work.tsx")).ArrivingWork);
 const BroadcastBanner = lazyPart(async () => (await import("../../broadcasts/banner.tsx")).BroadcastBanner);
 
-/** Everything below /a/<account>: first who is there, in which language, then the page. */
+/** Everything below /a/<account>: loads the person and the language, then shows the page. */
 export function AccountFrame() {
   const { account: id = "" } = useParams({ strict: false });
   const who = useWhoAmI();
@@ -35,7 +35,7 @@ export function AccountFrame() {
   if (here === null) return <ErrorMessage error={new ApiError(404, "")} />;
   return (
     <CurrentAccountContext value={here}>
-      {/* Another language is another page: every word of it is made anew. */}
+      {/* Another language re-mounts the page, because every text changes. */}
       <Shell key={ready.data} notifications={unreadNotifications}>
         <Live>
           <Suspense fallback={null}>

@@ -9,7 +9,7 @@ import { leaveIfConnected } from "../../../live/leaving.ts";
 import { MenuButton } from "../../../parts/menu/menu-button.tsx";
 import type { MenuEntry } from "../../../parts/menu/menu-entry.ts";
 
-/** The account somebody works in; a choice only for those who have one. */
+/** The current account; a choice only for people with several. */
 export function AccountSwitcher() {
   const { who, account } = useCurrentAccount();
   const [opened, setOpened] = useState(false);
@@ -46,7 +46,7 @@ export function AccountSwitcher() {
         label: name,
         second: id,
         chosen: id === account.id,
-        // A whole page load: the server remembers the account, and may answer with the portal.
+        // A full page load: the server remembers the account, and may return the portal.
         run: () => void leaveIfConnected(() => location.assign(paths.home(id))),
       }),
     ),

@@ -4,8 +4,8 @@ import { personKind } from "../../../base/person-kind.ts";
 import { leaveWhenConnected } from "../../../live/leaving.ts";
 
 /**
- * A person who only asks for help in an account has the portal there, which is another page (D-300). The server answers
- * every address below /portal with it, so that leaving can neither fail nor repeat. True while that happens.
+ * Requesters use an account's portal, which is a separate page (D-300). The server returns it for every address below
+ * /portal, so that leaving can neither fail nor repeat. True while the page is leaving.
  */
 export function useLeaveToPortal(account: { id: string; roles: readonly string[] } | undefined): boolean {
   const { pathname } = useLocation();

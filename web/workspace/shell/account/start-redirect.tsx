@@ -12,7 +12,7 @@ function redirectFrom(start: string, to: string): void {
   if (history.location.pathname.replace(/(?<=.)\/$/, "") === start) navigateTo(to, true);
 }
 
-/** "/": on to an account in which there is something to do, the own one first. */
+/** "/": redirects to an account with work for the person, preferably their own. */
 export function StartRedirect() {
   const { data, error, refetch } = useWhoAmI();
   useEffect(() => {
@@ -24,7 +24,7 @@ export function StartRedirect() {
   return error === null ? <LoadingSkeleton /> : <ErrorMessage error={error} retry={() => void refetch()} />;
 }
 
-/** "/a/<account>": on to the page that the person starts with there. */
+/** "/a/<account>": redirects to the person's start page there. */
 export function AccountStart() {
   const here = useContext(CurrentAccountContext);
   useEffect(() => {

@@ -25,7 +25,7 @@ async function signOut(): Promise<void> {
   }
 }
 
-/** The menu of the person: profile, access, appearance, the way out. */
+/** The menu of the person: profile, access, appearance, signing out. */
 export function UserMenuList(dropdown: DropdownProps) {
   const { who, account } = useCurrentAccount();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
@@ -35,7 +35,7 @@ export function UserMenuList(dropdown: DropdownProps) {
     { is: "item", key: "profile", label: t("app.profile"), icon: IconUserCircle, path: paths.profile(account.id) },
     { is: "item", key: "security", label: t("profile.title"), icon: IconShieldLock, path: paths.security(account.id) },
     { is: "item", key: "tokens", label: t("tokens.title"), icon: IconKey, path: paths.tokens(account.id) },
-    // Another page with scripts of its own: it has to be loaded.
+    // A separate page with its own scripts, so it needs a page load.
     {
       is: "item",
       key: "portal",

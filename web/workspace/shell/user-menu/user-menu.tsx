@@ -6,7 +6,7 @@ import { Avatar } from "../../../parts/people/avatar.tsx";
 
 const UserMenuList = lazyPart(async () => (await import("./user-menu-list.tsx")).UserMenuList);
 
-/** The person; the button opens what is theirs. */
+/** The person; the button opens their menu. */
 export function UserMenu() {
   const { who } = useCurrentAccount();
   return (

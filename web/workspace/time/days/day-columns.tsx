@@ -15,7 +15,7 @@ type Props = {
   /** minutes since midnight */
   now: number;
   events: readonly CalendarEvent[];
-  /** from when until when the person works on a day, in minutes */
+  /** the person's work hours on a day, in minutes */
   hoursOf(day: string): readonly (readonly [number, number])[];
   onOpen(absence: Absence, day: string): void;
   onDraw(from: string, until: string): void;
@@ -28,12 +28,12 @@ const step = 15; // minutes
 const firstHour = 7;
 
 type Drag = { day: string; from: number; until: number };
-const spanOf = ({ from, until }: Drag): { start: number; end: number } => ({
+const getSpan = ({ from, until }: Drag): { start: number; end: number } => ({
   start: Math.min(from, until),
   end: Math.max(from, until) + step,
 });
 
-/** Days side by side from midnight to midnight, with what fills whole days above. */
+/** Days side by side from midnight to midnight, with all-day events above. */
 export function DayColumns({ days, today, now, events, hoursOf, onOpen, onDraw, dayPath }: Props) {
   const scroller = useRef<HTMLElement>(null);
   const {
@@ -41,7 +41,7 @@ export function DayColumns({ days, today, now, events, hoursOf, onOpen, onDraw, 
     begin,
     move,
   } = useDrawing<Drag>((drawn) => {
-    const { start, end } = spanOf(drawn);
+    const { start, end } = getSpan(drawn);
     onDraw(writeMinute(drawn.day, start), writeMinute(drawn.day, end));
   });
   useLayoutEffect(() => {
@@ -71,11 +71,11 @@ export function DayColumns({ days, today, now, events, hoursOf, onOpen, onDraw, 
           </ul>
         ))}
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling part must be reachable by keyboard */}
       <section className="day-scroll" ref={scroller} tabIndex={0} aria-label={t("calendar.hours")}>
         <div className="day-hours" aria-hidden="true">
           {Array.from({ length: 24 }, (_, hour) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: an hour is its number
+            // biome-ignore lint/suspicious/noArrayIndexKey: an hour is identified by its number
             <span key={hour} className="quiet small numbers">
               {hour === 0 ? "" : formatTime(hour * 60)}
             </span>
@@ -104,8 +104,8 @@ export function DayColumns({ days, today, now, events, hoursOf, onOpen, onDraw, 
             ))}
             {day === today && <span className="day-now" style={{ top: (now / 60) * hourHeight }} aria-hidden="true" />}
             {drag !== null && drag.day === day && (
-              <span className="day-drawn" style={placeBox(spanOf(drag).start, spanOf(drag).end)}>
-                {formatTime(spanOf(drag).start)} – {formatTime(spanOf(drag).end)}
+              <span className="day-drawn" style={placeBox(getSpan(drag).start, getSpan(drag).end)}>
+                {formatTime(getSpan(drag).start)} – {formatTime(getSpan(drag).end)}
               </span>
             )}
             <ul aria-label={nameFullDay(day)}>

@@ -2,11 +2,11 @@ import { Link } from "../../../elements/link.tsx";
 import type { Absence, CalendarEvent } from "../calendar-event.ts";
 import type { Slot } from "./place-events.ts";
 
-/** The events of a day, one below the other. What lasts longer is drawn over the days that follow. */
+/** The events of a day, one below the other. Longer ones are rendered over the following days. */
 export const EventSlots = ({ slots, onOpen }: { slots: readonly Slot[]; onOpen(absence: Absence): void }) =>
   slots.map((slot, row) =>
     "gap" in slot ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: a gap is its row
+      // biome-ignore lint/suspicious/noArrayIndexKey: a gap is identified by its row
       <li key={row} className="calendar-gap" aria-hidden={slot.gap === "" || undefined}>
         <span className="spoken">{slot.gap}</span>
       </li>
@@ -26,7 +26,7 @@ export const EventSlots = ({ slots, onOpen }: { slots: readonly Slot[]; onOpen(a
     ),
   );
 
-/** The name of an event, and the way to it. */
+/** The name of an event, with its link. */
 export function EventName({ event, onOpen }: { event: CalendarEvent; onOpen(absence: Absence): void }) {
   const { label, path, absence } = event;
   if (absence !== undefined)

@@ -1,11 +1,11 @@
 import type { CalendarEvent } from "../calendar-event.ts";
 import { addDays } from "./calendar-day.ts";
 
-// Where the events of a day stand: those with hours between two lines of the day, beside others of the same time; all
-// others in the row above.
+// Positions the events of a day: timed events between two lines of the day, beside others at the same time; all others
+// in the row above.
 
 export const dayMinutes = 24 * 60;
-/** What has a moment and no length is drawn as long as this. */
+/** The displayed length of an event that has a moment but no duration. */
 const shortest = 30;
 
 export type PlacedEvent = {
@@ -13,32 +13,32 @@ export type PlacedEvent = {
   /** minutes of the day */
   start: number;
   end: number;
-  /** the how manieth of how many that stand side by side */
+  /** the lane among the events side by side */
   lane: number;
   lanes: number;
 };
 
-const minutesOf = (text: string): number => Number(text.slice(11, 13)) * 60 + Number(text.slice(14, 16));
+const parseMinutes = (text: string): number => Number(text.slice(11, 13)) * 60 + Number(text.slice(14, 16));
 
 /** Whether it fills the whole day: it begins before or at midnight and ends after it. */
 export function isWholeDay({ begin, end, from, until }: CalendarEvent, day: string): boolean {
   if (begin === null) return true;
   if (from === until) return false;
-  const beginsBefore = from < day || (from === day && minutesOf(begin) === 0);
+  const beginsBefore = from < day || (from === day && parseMinutes(begin) === 0);
   const endsAfter = until > day || end === null || end.slice(0, 10) > day;
   return beginsBefore && endsAfter;
 }
 
 function findSpan({ begin, end }: CalendarEvent, day: string): { start: number; end: number } {
-  const start = begin === null || begin.slice(0, 10) < day ? 0 : minutesOf(begin);
-  const last = end === null ? start : end.slice(0, 10) > day ? dayMinutes : minutesOf(end);
+  const start = begin === null || begin.slice(0, 10) < day ? 0 : parseMinutes(begin);
+  const last = end === null ? start : end.slice(0, 10) > day ? dayMinutes : parseMinutes(end);
   const until = Math.min(dayMinutes, Math.max(last, start + shortest));
   return { start: Math.min(start, until - shortest), end: until };
 }
 
 export const isOn = ({ from, until }: CalendarEvent, day: string): boolean => from <= day && until >= day;
 
-/** The events of a day that have hours, side by side where they overlap. */
+/** The timed events of a day, side by side if they overlap. */
 export function placeEvents(events: readonly CalendarEvent[], day: string): PlacedEvent[] {
   const spans = events
     .filter((event) => isOn(event, day) && !isWholeDay(event, day))
@@ -62,13 +62,13 @@ export function placeEvents(events: readonly CalendarEvent[], day: string): Plac
   return placed;
 }
 
-/** An event in the row of a day: drawn over its days where they begin, and a gap below the drawing on the others. */
+/** An event in the row of a day: rendered over its days where they begin, and as a gap below it on the others. */
 export type Slot = { event: CalendarEvent; days: number; beginsBefore: boolean; endsAfter: boolean } | { gap: string };
 export type DaySlots = { slots: readonly Slot[]; hidden: number };
 
 /**
- * The events of days side by side, each over all its days in the same row. `most`: rows of a day; where there are more
- * events, the last row is for the words that say how many.
+ * The events of adjacent days, each over all its days in the same row. `most`: rows of a day; if there are more events,
+ * the last row shows how many.
  */
 export function placeOverDays(
   events: readonly CalendarEvent[],
@@ -84,7 +84,7 @@ export function placeOverDays(
   const rows: boolean[][] = [];
   const isFree = (row: number, first: number, last: number) =>
     !(rows[row] ?? []).slice(first, last + 1).some((taken) => taken);
-  // What is long comes first: what is short fills the gaps.
+  // Long events come first, so that short ones fill the gaps.
   const length = ({ first, last }: { first: number; last: number }) => last - first;
   const sorted = [
     ...runs

@@ -1,8 +1,8 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 
 /**
- * Something that is drawn with the pointer over days or hours. The pointer is quicker than the page is drawn: what counts
- * is where it was last, not what was shown last.
+ * Dragging over days or hours with the pointer. The pointer can be faster than a render, so its last position counts,
+ * not the one rendered last.
  */
 export function useDrawing<Drawn>(onDrawn: (drawn: Drawn) => void) {
   const [shown, setShown] = useState<Drawn | null>(null);
@@ -28,7 +28,7 @@ export function useDrawing<Drawn>(onDrawn: (drawn: Drawn) => void) {
         show(null);
         if (last !== null) latest.current(last);
       };
-      // The pointer may be let go anywhere.
+      // The pointer may be released anywhere.
       window.addEventListener("pointerup", finish);
       release.current = () => window.removeEventListener("pointerup", finish);
     },

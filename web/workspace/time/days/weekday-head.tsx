@@ -1,6 +1,6 @@
 import { nameShortWeekday, nameWeekday } from "../week.ts";
 
-/** The head of a column of a month: a phone has room for two or three letters. */
+/** The header of a month column: a phone has room for two or three letters. */
 export const WeekdayHead = ({ day }: { day: string }) => (
   <th scope="col">
     <span className="weekday-name">{nameWeekday(day)}</span>

@@ -10,18 +10,18 @@ import { t } from "../../../languages/index.ts";
 import { fieldLabel } from "../../../languages/labels.ts";
 import { Markup } from "../../../parts/markup/markup.tsx";
 import { useSave } from "../../../parts/save/use-save.ts";
-import { textOf } from "../page-parts.ts";
+import { readText } from "../page-parts.ts";
 
 type Props = { type: RecordType; row: Row; name: string; locked: boolean };
 
-/** A text of the record above its timeline, changed in its place: the workaround of a problem. */
+/** A text of the record above its timeline, edited in place: a problem's workaround. */
 export function TextBlock({ type, row, name, locked }: Props) {
   const save = useSave(type, String(row.id));
   const [seen, setSeen] = useState<Row | null>(null);
   const editing = seen !== null;
   const [error, setError] = useState<unknown>(null);
   const draft = useDraft(`${type.name}/${row.id}/${name}`);
-  const text = textOf(row, name);
+  const text = readText(row, name);
   const label = fieldLabel(name);
   const submit = async () => {
     setError(null);

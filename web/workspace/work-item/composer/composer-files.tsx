@@ -5,7 +5,7 @@ import { Icon } from "../../../elements/icon.tsx";
 import { t } from "../../../languages/index.ts";
 import type { Files } from "./use-files.ts";
 
-/** The files of a note that is being written. */
+/** The files of a note being written. */
 export function ComposerFiles({ files: { files, remove } }: { files: Files }) {
   if (files.length === 0) return null;
   return (

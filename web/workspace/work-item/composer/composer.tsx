@@ -6,7 +6,7 @@ import { Icon } from "../../../elements/icon.tsx";
 import { Kbd } from "../../../elements/kbd.tsx";
 import { t } from "../../../languages/index.ts";
 import { Timestamp } from "../../../parts/timestamp.tsx";
-import { nameOf, type PageParts, textOf } from "../page-parts.ts";
+import { getReferencedName, type PageParts, readText } from "../page-parts.ts";
 import { ComposerFiles } from "./composer-files.tsx";
 import { ComposerTools } from "./composer-tools.tsx";
 import { DraftNote } from "./draft-note.tsx";
@@ -18,7 +18,7 @@ import type { ComposerTab } from "./use-composer-draft.ts";
 
 type Props = ComposeOptions & {
   onTab(tab: ComposerTab): void;
-  /** shows the note of somebody else that arrived while the person wrote */
+  /** shows another person's note that arrived while the person was writing */
   onRead(): void;
   onComplete(): void;
   onWait(choose: (until: string) => void): void;
@@ -26,12 +26,12 @@ type Props = ComposeOptions & {
   brief: boolean;
 };
 
-/** Reply or internal note, time spent and the next status: one save that succeeds or fails as one. */
+/** Reply or internal note, time spent and the next status: one save that succeeds or fails as a whole. */
 export function Composer(props: Props) {
   const { row, parts, onTab, inputRef, news, onRead, onLeave, brief } = props;
   const compose = useCompose(props);
   const { internal, draft, files } = compose;
-  const requester = parts.requester === null ? "" : nameOf(row, parts.requester);
+  const requester = parts.requester === null ? "" : getReferencedName(row, parts.requester);
   const first = requester.split(/\s+/)[0] ?? "";
   const replyName = first === "" ? t("request.composer.note") : t("request.composer.reply", { name: first });
   const name = internal ? t("request.note.internal") : replyName;
@@ -68,7 +68,7 @@ export function Composer(props: Props) {
 
 type NewsProps = { news: { name: string; at: string }; isAsked: boolean; onRead(): void };
 
-/** Somebody else has written meanwhile. */
+/** Another person has written meanwhile. */
 function ComposerNews({ news, isAsked, onRead }: NewsProps) {
   return (
     <div className="composer-news" role="status">
@@ -102,7 +102,7 @@ function ComposerTabs({ parts, internal, replyName, onTab }: TabsProps) {
   );
 }
 
-/** What is sent along with the note, and the button that sends it. */
+/** The values sent along with the note, and the send button. */
 function ComposerSend({ type, row, parts, onWait, onComplete, compose }: Props & { compose: Compose }) {
   const { draft } = compose;
   return (
@@ -119,7 +119,7 @@ function ComposerSend({ type, row, parts, onWait, onComplete, compose }: Props &
       {type.fields.status?.access !== "readonly" && parts.isAccepted !== false && (
         <NextStatusMenu
           type={type}
-          status={textOf(row, "status")}
+          status={readText(row, "status")}
           parts={parts}
           next={draft.next}
           onChoose={(chosen) => {

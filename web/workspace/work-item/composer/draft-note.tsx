@@ -5,7 +5,7 @@ import { Icon } from "../../../elements/icon.tsx";
 import { t } from "../../../languages/index.ts";
 import { Timestamp } from "../../../parts/timestamp.tsx";
 
-/** What would survive a reload now: "Draft saved" only when all of it is. */
+/** "Draft saved" only once a reload would preserve all of the draft. */
 export function DraftNote({ draft }: { draft: DraftHandle }) {
   if (draft.isUploading)
     return (

@@ -1,34 +1,34 @@
 import { type Draft, parseDraft } from "../../../drafts/draft.ts";
 import type { Changes } from "../../../parts/save/use-save.ts";
 
-// The notes on their way, as this browser keeps them. Pages of one browser share them: each note has a lock.
+// Unsent notes, as stored in this browser. Its pages share them: each note has a lock.
 
 export type PendingNote = {
-  /** names it for the server */
+  /** the idempotency key of the note */
   key: string;
-  /** as it will be read */
+  /** the displayed text */
   text: string;
   internal: boolean;
   changes: Changes;
-  /** put back into the composer when the note is taken back */
+  /** restored in the composer when the note is undone */
   written: Draft;
   at: number;
   state: "waiting" | "sending" | "failed";
   error?: unknown;
 };
 
-/** Keeps a note in this browser, without what lives as long as the page. */
+/** Stores a note in this browser, without the members that last only as long as the page. */
 export const keepNote = (name: string, { error: _, ...note }: PendingNote): void =>
   localStorage.setItem(name, JSON.stringify(note));
 
-/** The keys of the notes that are kept. */
+/** The keys of the stored notes. */
 export function listKept(prefix: string): string[] {
   try {
     return Object.keys(localStorage)
       .filter((name) => name.startsWith(prefix))
       .map((name) => name.slice(prefix.length));
   } catch {
-    return []; // storage is switched off
+    return []; // storage is disabled
   }
 }
 
@@ -37,14 +37,14 @@ export function readKept(name: string): PendingNote | null {
     const note: PendingNote | null = JSON.parse(localStorage.getItem(name) ?? "null");
     return note === null ? null : { ...note, written: parseDraft(note.written) };
   } catch {
-    return null; // storage is switched off, or it is not ours
+    return null; // storage is disabled, or the value isn't ours
   }
 }
 
-/** The locks that pages of this tab have, by name. */
+/** The locks held by pages of this tab, by name. */
 const releases = new Map<string, () => void>();
 
-/** Resolves when no other page has the note, which is this page's until it is released or the tab is closed. */
+/** Resolves when no other page holds the note; this page then holds it until it is released or the tab is closed. */
 export const acquire = (name: string, signal?: AbortSignal): Promise<void> =>
   new Promise((acquired, fail) => {
     const hold = () =>

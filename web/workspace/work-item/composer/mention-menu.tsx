@@ -20,7 +20,8 @@ export function useMentionOptions(trigger: { sign: "@" | "#"; query: string } | 
   const records = useQuery({ ...requestQueries.mentionable(api, query), enabled: query !== "" });
   if (trigger === null) return [];
   if (trigger.sign === "@")
-    // The answer to fewer letters is shown until the next one comes: Enter must not take somebody else meanwhile.
+    // The results for fewer letters are shown until the next ones arrive: Enter must not choose the wrong person
+    // meanwhile.
     return (people.data ?? [])
       .filter((person) => rankMatch(trigger.query, getReferenceName(person)) > 0)
       .slice(0, 6)

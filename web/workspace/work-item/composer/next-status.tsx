@@ -18,7 +18,7 @@ type Props = {
   onComplete(): void;
 };
 
-/** What the record becomes with the note: "Keep in progress", "Waiting for customer", "Wait until…", "Complete…". */
+/** The record's status after the note: "Keep in progress", "Waiting for customer", "Wait until…", "Complete…". */
 export function NextStatusMenu({ type, status, parts, next, onChoose, onWait, onComplete }: Props) {
   const states: readonly string[] = type.states?.states ?? [];
   const offered = (parts.nextStates ?? ["in_progress", "waiting_for_customer"]).filter(

@@ -6,7 +6,7 @@ import { findTrigger, type Mention } from "./mentions.ts";
 type Props = {
   value: string;
   onChange(text: string): void;
-  /** somebody or something was chosen, and its words are put into the text */
+  /** a person or record was chosen, and its name was inserted */
   onMention(mention: Mention): void;
   label: string;
   placeholder: string;
@@ -14,7 +14,7 @@ type Props = {
   onEscape(): void;
   onFiles(files: readonly File[]): void;
   inputRef: Ref<HTMLTextAreaElement>;
-  /** keeps the focus, unlike an input that is disabled */
+  /** keeps the focus, unlike a disabled input */
   readOnly?: boolean;
 };
 
@@ -22,7 +22,7 @@ type Props = {
 const focusedInput = (): HTMLTextAreaElement | null =>
   document.activeElement instanceof HTMLTextAreaElement ? document.activeElement : null;
 
-/** A text area that grows, with menus for @people and #records, and takes files by paste and drop. */
+/** A text area that grows, with menus for @people and #records, and accepts files by paste and drop. */
 export function NoteInput({
   value,
   onChange,
@@ -49,7 +49,7 @@ export function NoteInput({
     const words = `${option.mention.words} `;
     const next = value.slice(0, wanted.from) + words + value.slice(cursor);
     const place = wanted.from + words.length;
-    // At once: in a later frame the cursor would jump back behind letters that were typed meanwhile.
+    // Synchronously, because in a later frame the cursor would jump back behind letters typed meanwhile.
     flushSync(() => {
       onMention(option.mention);
       onChange(next);

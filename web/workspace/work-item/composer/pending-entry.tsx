@@ -7,7 +7,7 @@ import { Markup } from "../../../parts/markup/markup.tsx";
 import { Avatar } from "../../../parts/people/avatar.tsx";
 import { type PendingNote, sendDelay, type usePendingNotes } from "./use-pending-notes.ts";
 
-/** The notes on their way, one entry each. `onUndo`: of the one with this key */
+/** The unsent notes, one entry each. `onUndo`: undoes the one with this key */
 export const listPendingEntries = (
   { notes, sendNow }: Pick<ReturnType<typeof usePendingNotes>, "notes" | "sendNow">,
   onUndo: (key: string) => void,
@@ -26,20 +26,20 @@ export const listPendingEntries = (
 
 type Props = {
   note: PendingNote;
-  /** whether the key for undo is for this one */
+  /** whether the undo key applies to this note */
   hasKey: boolean;
   onUndo(): void;
   onRetry(): void;
 };
 
-/** A note on its way: "Sending… Undo". */
+/** An unsent note: "Sending… Undo". */
 function PendingEntry({ note, hasKey, onUndo, onRetry }: Props) {
   const { who } = useCurrentAccount();
-  // The key that takes back the last change takes back the note first: it is later, and not sent yet.
+  // The undo key undoes the note before any earlier change, because it is later and not sent yet.
   useActions([{ id: "undo", name: t("toast.undo"), group: "general", keys: "z", when: hasKey, run: onUndo }]);
-  const [left, setLeft] = useState(Math.ceil(sendDelay / 1000));
+  const [secondsLeft, setSecondsLeft] = useState(Math.ceil(sendDelay / 1000));
   useEffect(() => {
-    const tick = () => setLeft(Math.max(0, Math.ceil((note.at + sendDelay - Date.now()) / 1000)));
+    const tick = () => setSecondsLeft(Math.max(0, Math.ceil((note.at + sendDelay - Date.now()) / 1000)));
     tick();
     const timer = setInterval(tick, 500);
     return () => clearInterval(timer);
@@ -56,7 +56,7 @@ function PendingEntry({ note, hasKey, onUndo, onRetry }: Props) {
               : t("request.send.sending")}
             {note.state === "waiting" && (
               <button type="button" className="text-button" onClick={onUndo}>
-                {t("toast.undo")} <span aria-hidden="true">{t("time.seconds", { seconds: left })}</span>
+                {t("toast.undo")} <span aria-hidden="true">{t("time.seconds", { seconds: secondsLeft })}</span>
               </button>
             )}
             {note.state === "failed" && (

@@ -12,14 +12,14 @@ const SnippetList = lazyPart(async () => (await import("./snippet-list.tsx")).de
 
 type Props = {
   row: Row;
-  /** the field of the person the record is about */
+  /** the field of the record's requester */
   requester: string | null;
-  /** what stands in the composer, to be kept as a snippet */
+  /** the composer's text, which can be saved as a snippet */
   text: string;
   onInsert(text: string): void;
 };
 
-/** Texts that are written again and again, inserted at the cursor. */
+/** Reusable texts, inserted at the cursor. */
 export function SnippetButton({ row, requester, text, onInsert }: Props) {
   const [open, setOpen] = useState(false);
   useActions([

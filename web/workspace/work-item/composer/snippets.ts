@@ -3,9 +3,9 @@ import { useCurrentAccount } from "../../../api/current-account.ts";
 import { type KeptItem, keptApi, type Row } from "../../../api/index.ts";
 import type { KeptOwner } from "../../../api/kept.ts";
 import { keptQueries, useKept } from "../../../queries/kept/kept-items.ts";
-import { nameOf, textOf } from "../page-parts.ts";
+import { getReferencedName, readText } from "../page-parts.ts";
 
-// Snippets: texts with a name, of a person, a team or the account.
+// Snippets: named texts of a person, a team or the account.
 
 type SnippetValue = { name: string; text: string };
 export type Snippet = KeptItem<SnippetValue>;
@@ -30,17 +30,17 @@ export function useSnippets() {
   };
 }
 
-/** What a snippet can mention, in braces: `{first_name}`. */
+/** The placeholders of a snippet, in braces: `{first_name}`. */
 export const placeholders = ["first_name", "requester", "number", "subject", "me"] as const;
 
-/** Puts in what the placeholders stand for; what is unknown stays as it is. */
+/** Replaces the placeholders by their values; unknown ones stay unchanged. */
 export function fillPlaceholders(text: string, row: Row, requester: string | null, me: string): string {
-  const name = requester === null ? "" : nameOf(row, requester);
+  const name = requester === null ? "" : getReferencedName(row, requester);
   const values: Readonly<Record<string, string>> = {
     first_name: name.split(/\s+/)[0] ?? "",
     requester: name,
     number: String(row.id),
-    subject: textOf(row, "subject"),
+    subject: readText(row, "subject"),
     me,
   };
   return text.replace(/\{([a-z_]+)\}/g, (whole, key: string) => values[key] || whole);

@@ -7,21 +7,21 @@ import { t } from "../../../languages/index.ts";
 
 /** "90", "1:30", "1.5 h", "1,5 u" and "1,5 Std." are 90 minutes; null: the text is not a duration. */
 export function parseMinutes(text: string): number | null {
-  const given = text
+  const normalized = text
     .trim()
     .toLowerCase()
     .replace(",", ".")
     .replace(/(?<=\d\s*)(?:u|uur|std\.?)(?=\s*\d|$)/, "h"); // the hour in Dutch and German
-  const clock = /^(\d{1,2}):([0-5]\d)$/.exec(given);
+  const clock = /^(\d{1,2}):([0-5]\d)$/.exec(normalized);
   if (clock !== null) return Number(clock[1]) * 60 + Number(clock[2]);
-  const both = /^(\d{1,2})\s*h\s*(\d{1,2})\s*(?:m|min)?$/.exec(given);
+  const both = /^(\d{1,2})\s*h\s*(\d{1,2})\s*(?:m|min)?$/.exec(normalized);
   if (both !== null) return Number(both[1]) * 60 + Number(both[2]);
-  const hours = /^(\d{1,2}(?:\.\d+)?)\s*h$/.exec(given);
+  const hours = /^(\d{1,2}(?:\.\d+)?)\s*h$/.exec(normalized);
   if (hours !== null) return Math.round(Number(hours[1]) * 60);
-  const minutes = /^(\d{1,4})\s*(?:m|min)?$/.exec(given);
+  const minutes = /^(\d{1,4})\s*(?:m|min)?$/.exec(normalized);
   if (minutes !== null) return Number(minutes[1]);
-  const fraction = /^\d{1,2}\.\d+$/.exec(given);
-  return fraction === null ? null : Math.round(Number(given) * 60);
+  const fraction = /^\d{1,2}\.\d+$/.exec(normalized);
+  return fraction === null ? null : Math.round(Number(normalized) * 60);
 }
 
 const steps = [5, 15, 30, 60];
@@ -36,7 +36,7 @@ type Props = {
   onDone(): void;
 };
 
-/** What is typed counts as it is typed: Send must not wait for Enter. */
+/** The typed text applies immediately: Send must not wait for Enter. */
 export function TimeSpent({ time, onChange, opened, onOpened, onDone }: Props) {
   const add = t("request.time.add");
   useActions([

@@ -16,15 +16,15 @@ export type ComposeOptions = {
   row: Row;
   parts: PageParts;
   tab: ComposerTab;
-  /** a draft of this tab was found */
+  /** a draft of this tab was restored */
   onRestoredTab(tab: ComposerTab): void;
   inputRef: RefObject<HTMLTextAreaElement | null>;
-  /** somebody wrote after this person began: read first */
+  /** another person's note since this person began writing: read it first */
   news: { name: string; at: string } | null;
-  /** reports since when the person is writing; null: not any more */
+  /** reports since when the person has been writing; null: no longer */
   onWriting(since: number | null): void;
   onSend(note: Omit<PendingNote, "at" | "state" | "key">): void;
-  /** the text is sent, or left for later: single keys act on the record again */
+  /** the text was sent, or left for later: single keys act on the record again */
   onLeave?(): void;
 };
 
@@ -37,17 +37,17 @@ export type Compose = {
   maySend: boolean;
   isTimeOpen: boolean;
   setTimeOpen(isOpen: boolean): void;
-  /** the person wanted to send, and was told first what others wrote */
+  /** the person wanted to send, and was first shown the others' notes */
   isAskedToRead: boolean;
-  /** returns to the text after a choice beside it */
+  /** returns the focus to the text after a choice beside it */
   goOn(): void;
-  /** puts marks around the selection */
+  /** inserts marks around the selection */
   surround(before: string, after?: string): void;
-  /** puts a text at the cursor */
+  /** inserts a text at the cursor */
   insert(text: string): void;
 };
 
-/** The change that a draft becomes when it is sent. */
+/** The record change for a draft that is sent. */
 function buildChanges(draft: DraftHandle, internal: boolean, written: string, minutes: number | null): Changes {
   const field = internal ? "internal_note" : "note";
   const files = toAttachments(draft.files);
@@ -61,7 +61,7 @@ function buildChanges(draft: DraftHandle, internal: boolean, written: string, mi
   };
 }
 
-/** Replaces the selection of the input; `selection`: what is selected afterwards, from the place where it began. */
+/** Replaces the selection of the input; `selection`: the new selection, relative to its start. */
 function replaceSelection(
   input: HTMLTextAreaElement | null,
   text: string,
@@ -76,7 +76,7 @@ function replaceSelection(
   input?.setSelectionRange(from + selection[0], from + selection[1]);
 }
 
-/** What the person writes, and how it is sent: note, time spent and next status are one save. */
+/** The text being written, and sending it: note, time spent and next status are one save. */
 export function useCompose(options: ComposeOptions): Compose {
   const { type, row, parts, inputRef, news, onWriting, onSend, onLeave } = options;
   const internal = options.tab === "internal" && parts.hasInternalNotes;
@@ -97,7 +97,7 @@ export function useCompose(options: ComposeOptions): Compose {
   };
   const send = () => {
     if (!maySend) return;
-    // A time that cannot be read is not left out: the person corrects it first.
+    // An invalid time isn't dropped: the person must correct it first.
     if (isUnreadable) return setTimeOpen(true);
     if (news !== null && !isAskedToRead) return setAskedToRead(true);
     const written = appendPictures(writeMarks(text.trim(), draft.mentions), draft.files);

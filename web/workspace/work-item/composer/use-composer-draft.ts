@@ -15,14 +15,14 @@ type Options = {
 export const noteDraftKey = (record: string, internal: boolean): string =>
   `${record}/${internal ? "internal_note" : "note"}`;
 
-/** The draft of the tab. Reply and internal note are drafts of their own, each with its files, time and next status. */
+/** The draft of the tab. Reply and internal note are separate drafts, each with its files, time and next status. */
 export function useComposerDraft({ record, internal, inputRef, onRestoredTab }: Options): DraftHandle {
-  // Both are loaded, so that a person who changes the tab can type on without a pause.
+  // Both are loaded, so that a person who changes the tab can continue typing immediately.
   const reply = useDraft(noteDraftKey(record, false));
   const internalNote = useDraft(noteDraftKey(record, true));
   const [draft, other] = internal ? [internalNote, reply] : [reply, internalNote];
 
-  // The page opens with the draft that was written last, unless the person writes already.
+  // Opens the tab of the latest draft, unless the person is already writing.
   const openLatest = useEffectEvent(() => {
     const found = other.isEmpty ? "" : (other.restored?.at ?? "");
     const own = draft.isEmpty ? "" : (draft.restored?.at ?? "typed");
@@ -33,7 +33,7 @@ export function useComposerDraft({ record, internal, inputRef, onRestoredTab }: 
     if (replyFound !== null || internalFound !== null) openLatest();
   }, [replyFound, internalFound]);
 
-  // Time and status that were chosen before the first word move to the other tab.
+  // Time and status chosen before the first word move to the other tab.
   const moveChoices = useEffectEvent(() => {
     if (other.text.trim() !== "" || other.files.length > 0 || other.isEmpty) return;
     draft.set({ time: draft.time || other.time, next: draft.next ?? other.next });

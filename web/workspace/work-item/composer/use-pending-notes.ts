@@ -8,11 +8,11 @@ import { acquire, keepNote, listKept, type PendingNote, readKept, release } from
 
 export type { PendingNote } from "./kept-notes.ts";
 
-// A note waits five seconds before it is sent: a note cannot be recalled, so that is the time to undo it. What waits is
-// kept in this browser, and is sent when the page is left. It stays there until it is known to have arrived; all attempts
-// have one key, so the note is added once however often it is sent. Several can be on their way, such as a reply and, right
-// after it, a note to colleagues. One page has a note, by a lock: the others, in this tab or another, offer it to the person
-// only when that page has left it behind.
+// A note waits five seconds before it is sent: it can't be recalled afterwards, so that is the time to undo it. Waiting
+// notes are stored in this browser, and are sent when the person leaves the page. A note stays stored until it is
+// confirmed; all attempts use one idempotency key, so it is added once however often it is sent. Several can be
+// pending, for example a reply and, right after it, a note to colleagues. One page holds a note, by a lock: the others,
+// in this tab or another, offer it to the person only after that page has left it behind.
 
 export const sendDelay = 5000; // milliseconds
 
@@ -26,7 +26,7 @@ async function isOnServer(account: string, record: string, person: number, text:
   return page?.rows.some((note) => note.person?.id === person && note.text.trim() === text.trim()) ?? false;
 }
 
-/** The notes of this page on their way: shown, and kept in this browser. */
+/** The unsent notes of this page: displayed, and stored in this browser. */
 function useKeptNotes(prefix: string) {
   const [notes, setNotes] = useState<readonly PendingNote[]>([]);
   const current = useRef<readonly PendingNote[]>([]);
@@ -45,7 +45,7 @@ function useKeptNotes(prefix: string) {
       try {
         keepNote(prefix + note.key, note);
       } catch {
-        // storage is switched off: the note lives as long as the page
+        // storage is disabled: the note lasts as long as the page
       }
     },
     [prefix, show],
@@ -56,13 +56,13 @@ function useKeptNotes(prefix: string) {
       try {
         localStorage.removeItem(prefix + key);
       } catch {
-        // it was not kept either
+        // it wasn't stored either
       }
       release(prefix + key);
     },
     [prefix, show],
   );
-  /** The notes as they are now, for what runs later. */
+  /** The current notes, for callbacks. */
   const list = useCallback(() => current.current, []);
   return { notes, list, show, put, remove };
 }
@@ -85,7 +85,7 @@ export function usePendingNotes(type: RecordType, id: string) {
       put({ ...note, state: "sending" });
       try {
         const isSaved = await latestSave.current(note.changes, { key });
-        // The status was left as the others have it; the note is still there to be edited or sent.
+        // The person kept the others' status; the note can still be edited or sent.
         if (isSaved) remove(key);
         else put({ ...note, state: "failed" });
       } catch (error) {
@@ -107,7 +107,7 @@ export function usePendingNotes(type: RecordType, id: string) {
     );
   };
 
-  /** Takes it back; null when it is too late. */
+  /** Undoes the note; null if it is too late. */
   const undo = (key: string): PendingNote | null => {
     const note = find(list(), key);
     if (note === undefined || note.state === "sending") return null;
@@ -122,15 +122,15 @@ export function usePendingNotes(type: RecordType, id: string) {
     const offer = async (key: string) => {
       await acquire(prefix + key, closing.signal);
       const note = readKept(prefix + key);
-      if (note === null) return release(prefix + key); // it was sent, or taken back
+      if (note === null) return release(prefix + key); // it was sent or undone
       const hasArrived = await isOnServer(account.id, pagePath(type, id), who.person.id, note.text);
       if (closing.signal.aborted) return release(prefix + key);
-      // A note that another page left behind may have arrived. Where it has not, the person decides.
+      // A note that another page left behind may have arrived. If not, the person decides.
       if (hasArrived) remove(key);
       else put({ ...note, state: "failed" });
     };
     const others = listKept(prefix).filter((key) => find(list(), key) === undefined);
-    for (const key of others) offer(key).catch(() => {}); // this page was left before they were
+    for (const key of others) offer(key).catch(() => {}); // the person left this page before the other pages left theirs
     const flush = () => {
       for (const note of list()) {
         if (note.state !== "waiting") continue;
@@ -145,7 +145,7 @@ export function usePendingNotes(type: RecordType, id: string) {
       isOpen.current = false;
       closing.abort();
       removeEventListener("pagehide", flush);
-      // Another page is shown: there is nothing left to undo them with.
+      // Another page is shown: the notes can't be undone there.
       for (const { key, state } of list()) {
         if (state === "waiting") void sendNow(key);
         if (state === "failed") release(prefix + key);

@@ -6,8 +6,8 @@ import { openDraft } from "../../../drafts/open-draft.ts";
 import { noteDraftKey } from "./use-composer-draft.ts";
 import type { PendingNote, usePendingNotes } from "./use-pending-notes.ts";
 
-/** Stops a note on its way. Its text goes back into the composer, before what the person has begun since. Null: too late. */
-export function useTakeBack(
+/** Undoes an unsent note. Its text goes back into the composer, before any text begun since. Null: too late. */
+export function useUndoNote(
   type: RecordType,
   id: string,
   sending: Pick<ReturnType<typeof usePendingNotes>, "undo">,

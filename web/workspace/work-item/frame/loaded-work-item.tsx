@@ -10,7 +10,7 @@ import { usePageRecord } from "../../../queries/record-page.ts";
 
 type Props = { type: RecordType; id: string; children(row: Row): ReactNode };
 
-/** A work item by its id, or why it is not shown. */
+/** A work item by its id, or the reason why it isn't shown. */
 export function LoadedWorkItem({ type, id, children }: Props) {
   const { data, error, refetch } = usePageRecord(type, id);
   if (data !== undefined) return <CollisionGuard type={type}>{children(data.row)}</CollisionGuard>;

@@ -6,9 +6,9 @@ import type { WorkItem } from "./use-work-item.ts";
 
 const NotesTab = lazyPart(async () => (await import("./notes-tab.tsx")).default);
 
-/** The tabs that all pages with tabs have: notes with the composer, and changes. */
+/** The tabs of all pages with tabs: notes with the composer, and changes. */
 export function NotesAndHistory({ page }: { page: WorkItem }) {
-  const { type, row, parts, locked, tab, putBack } = page;
+  const { type, row, parts, locked, tab, revertChange } = page;
   if (tab === "notes")
     return (
       <Suspense fallback={<SkeletonRows rows={5} />}>
@@ -19,7 +19,7 @@ export function NotesAndHistory({ page }: { page: WorkItem }) {
   return (
     <div className="workflow-notes">
       <div className="request-scroll">
-        <Timeline type={type} row={row} parts={parts} only="changes" putBack={putBack} />
+        <Timeline type={type} row={row} parts={parts} only="changes" revertChange={revertChange} />
       </div>
     </div>
   );

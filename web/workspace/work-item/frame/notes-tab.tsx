@@ -4,7 +4,7 @@ import type { Row } from "../../../api/index.ts";
 import { Composer } from "../composer/composer.tsx";
 import { listPendingEntries } from "../composer/pending-entry.tsx";
 import { usePendingNotes } from "../composer/use-pending-notes.ts";
-import { useTakeBack } from "../composer/use-take-back.ts";
+import { useUndoNote } from "../composer/use-take-back.ts";
 import type { PageParts } from "../page-parts.ts";
 import { Timeline } from "../timeline/timeline.tsx";
 
@@ -20,7 +20,7 @@ type Props = {
 export default function NotesTab({ type, row, parts, locked, onComplete }: Props) {
   const input = useRef<HTMLTextAreaElement>(null);
   const sending = usePendingNotes(type, String(row.id));
-  const takeBack = useTakeBack(type, String(row.id), sending, input);
+  const undoNote = useUndoNote(type, String(row.id), sending, input);
   return (
     <div className="workflow-notes">
       <div className="request-scroll">
@@ -29,7 +29,7 @@ export default function NotesTab({ type, row, parts, locked, onComplete }: Props
           row={row}
           parts={parts}
           only="conversation"
-          pending={listPendingEntries(sending, takeBack)}
+          pending={listPendingEntries(sending, undoNote)}
         />
       </div>
       {locked === null && (

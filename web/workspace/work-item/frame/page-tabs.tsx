@@ -9,7 +9,7 @@ type Props = {
   page: WorkItem;
   icons: Partial<Record<TabName, IconComponent>>;
   counts: Partial<Record<TabName, Total | undefined>>;
-  /** what the page has beside the tabs */
+  /** the page's own tabs */
   children: ReactNode;
 };
 

@@ -1,7 +1,7 @@
 import { useSearchText } from "../../records/use-search-text.ts";
 import type { PageParts, TabName } from "../page-parts.ts";
 
-/** The tab is part of the address, so that a link leads to it. Null: the page has no tabs. */
+/** The tab is part of the address, so that a link can open it. Null: the page has no tabs. */
 export function usePageTab({ tabs }: PageParts, isPhone: boolean): [TabName | null, (tab: TabName) => void] {
   const [wanted, setWanted] = useSearchText("tab");
   if (tabs === undefined) return [null, () => undefined];

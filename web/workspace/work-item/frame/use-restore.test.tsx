@@ -28,7 +28,7 @@ const types = workItemTypes.map((name): [string, RecordType] => {
 });
 const updated_at = "2025-03-03T09:00:00Z";
 
-/** What the page of record 7 shows above its header, and its action. */
+/** The HTML above the header on the page of record 7, and its restore action. */
 function render(type: RecordType, roles: readonly string[], state: object): { html: string; action: Action } {
   const account = { id: "widget-it", name: "Widget IT", roles, manages_team: false };
   const who = { accounts: [account] } as unknown as WhoAmI;
@@ -54,7 +54,7 @@ function render(type: RecordType, roles: readonly string[], state: object): { ht
   return { html: container.innerHTML, action };
 }
 
-test("the pages of seven types have the frame", () =>
+test("seven record types use the work item page", () =>
   expect(workItemTypes.toSorted()).toEqual(["problem", "project", "release", "request", "risk", "task", "workflow"]));
 
 test.each(types)("an administrator restores a %s from its page", async (_, type) => {
@@ -72,11 +72,14 @@ test.each(types)("an administrator restores a %s from its page", async (_, type)
   expect(calls).toEqual(Array(2).fill(`POST /v1/${type.collection}/7/restore`));
 });
 
-test.each(types)("the page of a %s offers it to nobody else, and only for records of the account", (_, type) => {
-  const archived = { archived: true };
-  expect(render(type, ["specialist"], archived).html).toContain("Archived");
-  expect(render(type, ["specialist"], archived).html).not.toContain("Restore");
-  expect(render(type, ["account_administrator"], {}).action.when).toBe(false);
-  const foreign = { ...archived, account: { id: "acme", name: "Acme" } };
-  expect(render(type, ["account_administrator"], foreign).html).not.toContain("Restore");
-});
+test.each(types)(
+  "the page of a %s offers restoring only to administrators, and only for records of the account",
+  (_, type) => {
+    const archived = { archived: true };
+    expect(render(type, ["specialist"], archived).html).toContain("Archived");
+    expect(render(type, ["specialist"], archived).html).not.toContain("Restore");
+    expect(render(type, ["account_administrator"], {}).action.when).toBe(false);
+    const foreign = { ...archived, account: { id: "acme", name: "Acme" } };
+    expect(render(type, ["account_administrator"], foreign).html).not.toContain("Restore");
+  },
+);

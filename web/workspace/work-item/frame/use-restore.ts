@@ -6,9 +6,9 @@ import { showError, showMessage } from "../../../elements/toast.tsx";
 import { t } from "../../../languages/index.ts";
 import { typeLabel } from "../../../languages/labels.ts";
 import { pagePath, useRefreshRecord } from "../../../queries/record-page.ts";
-import { referenceOf } from "../page-parts.ts";
+import { getReference } from "../page-parts.ts";
 
-/** Takes the record out of the archive or the trash. */
+/** Restores the record from the archive or the trash. */
 export function useRestore(type: RecordType, row: Row): Action {
   const { api, isAdministrator } = useCurrentAccount();
   const refresh = useRefreshRecord(type, String(row.id));
@@ -22,7 +22,7 @@ export function useRestore(type: RecordType, row: Row): Action {
       showError(error);
     }
   };
-  const isOwn = referenceOf(row, "account") === null;
+  const isOwn = getReference(row, "account") === null;
   return {
     id: "request.restore",
     group: "record",

@@ -1,7 +1,7 @@
 import { useState } from "react";
 
 export type SideState = {
-  /** the field that is edited */
+  /** the field being edited */
   editing: string | null;
   setEditing(field: string | null): void;
   isLinking: boolean;
@@ -10,14 +10,14 @@ export type SideState = {
   setWhyOpen(isOpen: boolean): void;
   isDrawerOpen: boolean;
   setDrawerOpen(isOpen: boolean): void;
-  /** of actions: they open the drawer first */
+  /** called by actions: they open the drawer first */
   edit(field: string): void;
   link(): void;
   toggleWhy(): void;
   toggle(): void;
 };
 
-/** What the details of a record show. `hasDrawer`: they are in a drawer, because the page has no room beside it. */
+/** The state of a record's details. `hasDrawer`: they are in a drawer, because the page has no room beside it. */
 export function useSide(hasDrawer: boolean): SideState {
   const [editing, setEditing] = useState<string | null>(null);
   const [isLinking, setLinking] = useState(false);

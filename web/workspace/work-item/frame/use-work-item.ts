@@ -10,15 +10,16 @@ import { t } from "../../../languages/index.ts";
 import { collectionLabel } from "../../../languages/labels.ts";
 import { usePresence } from "../../../live/presence.ts";
 import { useSave } from "../../../parts/save/use-save.ts";
-import { getPageParts, type PageParts, type TabName, textOf } from "../page-parts.ts";
-import { type PutBack, usePutBack } from "../timeline/use-put-back.ts";
+import { getPageParts, type PageParts, readText, type TabName } from "../page-parts.ts";
+import { type RevertChange, useRevertChange } from "../timeline/use-put-back.ts";
 import { useLock } from "../use-lock.ts";
 import { usePageActions } from "../use-page-actions.ts";
-import { useWanted } from "../use-wanted.ts";
+import { useRequestedAction } from "../use-wanted.ts";
 import { usePageTab } from "./use-page-tab.ts";
 import { type SideState, useSide } from "./use-side.ts";
 
-// What the pages of all work items know and can do; the table of page parts has the differences between their types.
+// The shared state and commands of all work item pages; the table of page parts has the differences between their
+// types.
 
 export type OpenDialog = { is: "complete" } | { is: "wait"; choose(until: string): void } | { is: "tell all" };
 
@@ -26,10 +27,10 @@ export type WorkItem = {
   type: RecordType;
   row: Row;
   parts: PageParts;
-  /** why the reader cannot change the record; null: they can */
+  /** the reason why the reader can't change the record; null: they can */
   locked: string | null;
   isPhone: boolean;
-  /** the details are beside the page; otherwise they are in a drawer, or in tabs of the phone */
+  /** the details are beside the page; otherwise they are in a drawer, or in tabs on a phone */
   hasSideColumn: boolean;
   hasDrawer: boolean;
   /** null: the page has no tabs */
@@ -41,14 +42,14 @@ export type WorkItem = {
   /** the others on the page */
   people: ReturnType<typeof usePresence>;
   actions: ReadonlyMap<string, Action>;
-  putBack: PutBack | null;
+  revertChange: RevertChange | null;
   save: ReturnType<typeof useSave>;
 };
 
 type Options = {
   type: RecordType;
   row: Row;
-  /** opens the input for a note; absent: it is in the tab of the notes */
+  /** opens the input for a note; absent: it is in the notes tab */
   write?: (tab: "reply" | "internal") => void;
   isWriting?: boolean;
 };
@@ -61,14 +62,14 @@ export function useWorkItem({ type, row, write, isWriting = false }: Options): W
   const isPhone = useMediaQuery("(max-width: 47.99em)", false, { getInitialValueInEffect: false }) === true;
   const isWide = useMediaQuery("(min-width: 75em)", true, { getInitialValueInEffect: false }) === true;
   const hasSideColumn = isWide && parts.tabs === undefined;
-  // Phones show the details of the timeline in tabs of their own.
+  // Phones show the details of the timeline in separate tabs.
   const hasDrawer = !hasSideColumn && (parts.tabs !== undefined || !isPhone);
   const side = useSide(hasDrawer);
   const [tab, setTab] = usePageTab(parts, isPhone);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const save = useSave(type, id);
   const people = usePresence(type.name, row.id, isWriting).filter(({ id: other }) => other !== who.person.id);
-  useDocumentTitle(`${id} ${textOf(row, "subject")}`, collectionLabel(type), account.name);
+  useDocumentTitle(`${id} ${readText(row, "subject")}`, collectionLabel(type), account.name);
   const wait = (until: string) =>
     void save({ status: "waiting_for", waiting_until: until }, { message: t("request.waiting") }).catch(showError);
   const actions = usePageActions({
@@ -84,10 +85,10 @@ export function useWorkItem({ type, row, write, isWriting = false }: Options): W
       tellAll: () => setDialog({ is: "tell all" }),
     },
   });
-  const putBack = usePutBack(type, row, locked);
-  useWanted(actions);
+  const revertChange = useRevertChange(type, row, locked);
+  useRequestedAction(actions);
   return {
     ...{ type, row, parts, locked, isPhone, hasSideColumn, hasDrawer, tab, setTab },
-    ...{ side, dialog, setDialog, people, actions, putBack, save },
+    ...{ side, dialog, setDialog, people, actions, revertChange, save },
   };
 }

@@ -17,14 +17,14 @@ const TellAllDialog = lazyDialog(async () => (await import("../tell-all-dialog.t
 type Props = {
   page: WorkItem;
   className: string;
-  /** instead of the bar of the page: phones have less room */
+  /** replaces the bar of the page: phones have less room */
   head?: ReactNode;
-  /** buttons of one type, before those that all have */
+  /** the type's own buttons, before the common ones */
   buttons?: ReactNode;
   children: ReactNode;
 };
 
-/** The frame of all work items: bar, state bars, what the type shows, details, and the dialogs of its actions. */
+/** The frame of all work items: bar, state bars, the type's content, details, and the dialogs of its actions. */
 export function WorkItemFrame({ page, className, head, buttons, children }: Props) {
   const { type, row, actions, side } = page;
   const live = useLiveState();

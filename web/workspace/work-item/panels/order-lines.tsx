@@ -3,10 +3,10 @@ import { useCurrentAccount } from "../../../api/current-account.ts";
 import { t } from "../../../languages/index.ts";
 import { OrderedLines } from "../../../parts/order/ordered-lines.tsx";
 import { requestQueries } from "../../../queries/work/requests.ts";
-import { nameOf } from "../page-parts.ts";
+import { getReferencedName } from "../page-parts.ts";
 import type { PanelProps } from "./panel-props.ts";
 
-/** What was ordered with the request, how many, and what it costs. */
+/** The lines of the request's order, with quantities and prices. */
 export default function OrderLines({ row }: PanelProps) {
   const { api } = useCurrentAccount();
   const { data: lines = [] } = useQuery(requestQueries.orderLines(api, row.id));
@@ -16,7 +16,7 @@ export default function OrderLines({ row }: PanelProps) {
       <div className="text-block-head">
         <h2>{t("request.order")}</h2>
       </div>
-      <OrderedLines lines={lines} orderedFor={nameOf(row, "requested_for")} />
+      <OrderedLines lines={lines} orderedFor={getReferencedName(row, "requested_for")} />
     </section>
   );
 }

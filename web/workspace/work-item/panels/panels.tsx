@@ -4,7 +4,7 @@ import { SkeletonRows } from "../../../parts/states/skeleton-rows.tsx";
 import type { PanelName } from "../page-parts.ts";
 import type { PanelProps } from "./panel-props.ts";
 
-// Parts that only some types have, loaded with the first record that has one.
+// Panels that only some types have, loaded with the first record that uses one.
 
 const panels: Readonly<Record<PanelName, ComponentType<PanelProps>>> = {
   "order lines": lazyPart(async () => (await import("./order-lines.tsx")).default),
@@ -19,7 +19,7 @@ const panels: Readonly<Record<PanelName, ComponentType<PanelProps>>> = {
 
 type Props = PanelProps & { names: readonly PanelName[]; isQuiet?: boolean };
 
-/** `isQuiet`: nothing stands in for them while they are loaded. */
+/** `isQuiet`: no placeholder is shown while they are loading. */
 export function Panels({ type, row, names, isQuiet = false }: Props) {
   return names.map((name) => {
     const Panel = panels[name];

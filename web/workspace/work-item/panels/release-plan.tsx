@@ -14,7 +14,7 @@ import { StatusIcon, statusLabel } from "../../../parts/work/status.tsx";
 import { statusLook } from "../../../parts/work/status-shape.ts";
 import { useSubList } from "../../../queries/record-page.ts";
 import { type Progress, releaseQueries } from "../../../queries/work/releases-and-risks.ts";
-import { isClosed, textOf } from "../page-parts.ts";
+import { isClosed, readText } from "../page-parts.ts";
 import type { PanelProps } from "./panel-props.ts";
 import { buildTimeScale, type TimeScale } from "./time-scale.ts";
 
@@ -22,7 +22,7 @@ const noProgress: ReadonlyMap<number, Progress> = new Map();
 
 type Plan = { row: Row; from: number; until: number | null };
 
-/** The workflows of a release: how far each is, and when it runs, on a common line of time. */
+/** The workflows of a release: their progress and dates, on a common time axis. */
 export default function ReleasePlan({ type, row }: PanelProps) {
   const fields = "subject,status,start_at,completion_target_at,completed_at,created_at";
   const workflows = useSubList(type, String(row.id), "workflows", { fields, per_page: "100" });
@@ -38,7 +38,7 @@ export default function ReleasePlan({ type, row }: PanelProps) {
     plans.flatMap(({ from, until }) => (until === null ? [from] : [from, until])),
     now,
   );
-  const done = rows.filter((each) => isClosed(textOf(each, "status"))).length;
+  const done = rows.filter((each) => isClosed(readText(each, "status"))).length;
   return (
     <section className="text-block plan" aria-label={t("release.plan")}>
       <div className="text-block-head">
@@ -70,7 +70,7 @@ export default function ReleasePlan({ type, row }: PanelProps) {
 }
 
 const readMoment = (row: Row, ...names: string[]): number | null => {
-  const found = names.map((name) => textOf(row, name)).find((text) => text !== "");
+  const found = names.map((name) => readText(row, name)).find((text) => text !== "");
   return found === undefined ? null : Date.parse(found);
 };
 
@@ -83,14 +83,14 @@ const readPlan = (row: Row): Plan => ({
 const formatMark = (at: number): string =>
   new Intl.DateTimeFormat(currentLocale(), { day: "numeric", month: "short", timeZone: readerZone() }).format(at);
 
-/** The days below which bars stand; read out with each workflow instead. */
+/** The dates above the bars; screen readers get them with each workflow instead. */
 function Marks({ scale, now }: { scale: TimeScale; now: number }) {
   const today = scale.place(now);
   return (
     <>
       <span className="spoken">{t("release.when")}</span>
       <span className="plan-marks" aria-hidden="true">
-        {/* The sign of today must not cover a date. */}
+        {/* The label of today must not cover a date. */}
         {scale.marks
           .filter(({ place }) => Math.abs(place - today) > 12)
           .map(({ at, place }) => (
@@ -98,7 +98,7 @@ function Marks({ scale, now }: { scale: TimeScale; now: number }) {
               {formatMark(at)}
             </span>
           ))}
-        {/* At the edges it stands beside the moment, not across it: it would be cut. */}
+        {/* At the edges the label is beside the moment, not centered on it, where it would be cut off. */}
         <span className="plan-now" style={{ insetInlineStart: `${today}%`, transform: `translateX(-${today}%)` }}>
           {t("release.today")}
         </span>
@@ -111,7 +111,7 @@ type RowProps = { plan: Plan; scale: TimeScale; now: number; progress: Progress 
 
 function PlanRow({ plan: { row, from, until }, scale, now, progress }: RowProps) {
   const { account } = useCurrentAccount();
-  const status = textOf(row, "status");
+  const status = readText(row, "status");
   const end = until ?? Math.max(now, from);
   const isLate = until !== null && until < now && !isClosed(status);
   const words =
@@ -126,7 +126,7 @@ function PlanRow({ plan: { row, from, until }, scale, now, progress }: RowProps)
         <span className="plan-name">
           <StatusIcon type="workflow" status={status} />
           <Link to={paths.record(account.id, workflowType, row.id)} className="truncate">
-            {textOf(row, "subject")}
+            {readText(row, "subject")}
           </Link>
         </span>
       </th>

@@ -10,23 +10,23 @@ import { t } from "../../../languages/index.ts";
 import { fieldLabel } from "../../../languages/labels.ts";
 import { StatusIcon, statusLabel } from "../../../parts/work/status.tsx";
 import { riskQueries } from "../../../queries/work/releases-and-risks.ts";
-import { textOf } from "../page-parts.ts";
+import { readText } from "../page-parts.ts";
 import type { PanelProps } from "./panel-props.ts";
 
 const columns = ["anticipated", "materialized"] as const;
-/** From the gravest to the mildest; with more severities the mildest tone repeats. */
+/** From the most to the least severe; with more severities the last tone repeats. */
 const tones: readonly ToneName[] = ["red", "orange", "yellow", "green"];
 
-/** How grave against how near: where this risk stands among the open ones of the account. */
+/** Severity by proximity: the position of this risk among the account's open ones. */
 export default function RiskMatrix({ type, row }: PanelProps) {
   const { api } = useCurrentAccount();
   const severities = useQuery(riskQueries.severities(api)).data;
   const risks = useQuery(riskQueries.open(api)).data;
   if (severities === undefined || risks === undefined || severities.length === 0) return null;
-  // The page knows its own record best: a change shows at once.
+  // Uses the page's own record, so that a change is shown immediately.
   const all = [...risks.filter(({ id }) => id !== row.id), row];
   const inCell = (severity: string, status: string) =>
-    all.filter((each) => textOf(each, "severity") === severity && textOf(each, "status") === status);
+    all.filter((each) => readText(each, "severity") === severity && readText(each, "status") === status);
   return (
     <section className="text-block" aria-label={t("risk.matrix")}>
       <div className="text-block-head">
@@ -96,11 +96,11 @@ function MatrixCell({ type, risks, own, tone, label }: CellProps) {
         <ul className="plain-list">
           {risks.map((risk) => (
             <li key={risk.id}>
-              <StatusIcon type={type.name} status={textOf(risk, "status")} size={14} silent />
+              <StatusIcon type={type.name} status={readText(risk, "status")} size={14} silent />
               {risk.id === own ? (
-                <b>{textOf(risk, "subject")}</b>
+                <b>{readText(risk, "subject")}</b>
               ) : (
-                <Link to={paths.record(account.id, type, risk.id)}>{textOf(risk, "subject")}</Link>
+                <Link to={paths.record(account.id, type, risk.id)}>{readText(risk, "subject")}</Link>
               )}
             </li>
           ))}

@@ -1,4 +1,4 @@
-// Where moments stand on a line of time, and which days are named below it.
+// The positions of moments on a time axis, and its day labels.
 
 const day = 86_400_000;
 
@@ -8,7 +8,7 @@ export type TimeScale = {
   marks: readonly { at: number; place: number }[];
 };
 
-/** Covers the given moments with a margin; marks stand at days, weeks or months, so that there are about eight. */
+/** Covers the given moments with a margin; marks are at days, weeks or months, so that there are about eight. */
 export function buildTimeScale(moments: readonly number[], now: number): TimeScale {
   const all = [...moments, now];
   const [least, most] = [Math.min(...all), Math.max(...all)];

@@ -14,20 +14,20 @@ import { showError, showMessage } from "../../../elements/toast.tsx";
 import { t } from "../../../languages/index.ts";
 import { recordQueries } from "../../../queries/records.ts";
 import { requestQueries } from "../../../queries/work/requests.ts";
-import { isClosed, referenceOf, textOf } from "../page-parts.ts";
+import { getReference, isClosed, readText } from "../page-parts.ts";
 
-/** Articles that may answer a request, beside the composer; and the way to write down what was learned. */
+/** Articles that may answer a request, beside the composer; and a link to write a new one from it. */
 export function ArticleSuggestions({ row, locked }: { row: Row; locked: boolean }) {
   const { account, api, may } = useCurrentAccount();
   const queries = useQueryClient();
-  const subject = textOf(row, "subject");
-  const linked = referenceOf(row, "knowledge_article");
+  const subject = readText(row, "subject");
+  const linked = getReference(row, "knowledge_article");
   const { data } = useQuery({
     ...requestQueries.suggestions(api, subject),
     enabled: linked === null && subject !== "",
   });
   const articles = linked === null ? (data?.articles ?? []).slice(0, 3) : [];
-  const writes = linked === null && isClosed(textOf(row, "status")) && may("create", knowledgeArticle);
+  const writes = linked === null && isClosed(readText(row, "status")) && may("create", knowledgeArticle);
   if (articles.length === 0 && !writes) return null;
   const link = async (article: Row) => {
     try {
@@ -49,7 +49,7 @@ export function ArticleSuggestions({ row, locked }: { row: Row; locked: boolean 
         <div className="linked-row" key={article.id}>
           <Icon of={IconBook} />
           <Link to={`${paths.record(account.id, knowledgeArticle, article.id)}?request=${row.id}`} className="truncate">
-            {textOf(article, "subject")}
+            {readText(article, "subject")}
           </Link>
           {!locked && (
             <ActionIcon
@@ -57,7 +57,7 @@ export function ArticleSuggestions({ row, locked }: { row: Row; locked: boolean 
               size="sm"
               c="var(--text-2)"
               className="linked-end"
-              aria-label={t("knowledge.linkArticle", { subject: textOf(article, "subject") })}
+              aria-label={t("knowledge.linkArticle", { subject: readText(article, "subject") })}
               {...tip(t("newRequest.linkArticle"))}
               onClick={() => void link(article)}
             >

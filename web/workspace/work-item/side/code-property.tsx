@@ -2,7 +2,7 @@ import { t } from "../../../languages/index.ts";
 import { useCodes } from "../../../queries/codes.ts";
 import { useSettled } from "../../../queries/record-page.ts";
 
-/** The name of a choice; its reference where the account has no such choice any more. */
+/** The name of a choice; its reference if the account no longer has such a choice. */
 export function CodeValue({ to, code }: { to: string; code: string }) {
   const isWanted = useSettled("late");
   const { choices, loading } = useCodes(to, isWanted);

@@ -27,10 +27,10 @@ type Props = {
   locked: boolean;
 };
 
-/** The inputs of the extension that applies to the record, with the labels of the reader's language. */
+/** The inputs of the record's UI extension, with labels in the reader's language. */
 function useFormInputs(extension: Reference | null, template: Reference | null): readonly FormInput[] {
   const { api } = useCurrentAccount();
-  // Values show at once, under the name of their field; labels and empty fields follow.
+  // Values are shown immediately, under the name of their field; labels and empty fields follow.
   const late = useSettled("late");
   const { data } = useQuery({
     ...formQueries.html(api, extension?.id ?? null, template?.id ?? null),
@@ -55,7 +55,7 @@ export default function CustomFieldList({ type, row, values, extension, template
   const known = [...inputs, ...unknown];
   const empty = known.filter(({ name }) => !isFilled(values[name]));
   const shown = all ? known : known.filter((input) => !empty.includes(input));
-  /** Resolves to false where the value was refused. */
+  /** Resolves to false if the value was rejected. */
   const change = async ({ name, label }: FormInput, value: unknown, seen: unknown): Promise<boolean> => {
     setErrors(({ [name]: _, ...rest }) => rest);
     const before = values[name] ?? null;
@@ -64,7 +64,7 @@ export default function CustomFieldList({ type, row, values, extension, template
         { custom_fields: { ...values, [name]: value } },
         { seen: { ...row, custom_fields: { ...values, [name]: seen } } },
       );
-      // What became of the other fields since stays.
+      // Keeps later changes of the other fields.
       const undo = () => save({ custom_fields: { ...latest.current, [name]: before } }).catch(showError);
       if (isSaved) showUndo(t("request.changed", { field: label }), undo);
       return true;
@@ -99,7 +99,7 @@ type FieldProps = {
   input: FormInput;
   value: unknown;
   locked: boolean;
-  /** names what is typed until it is saved */
+  /** the draft's key until the value is saved */
   draftKey: string;
   error: string | undefined;
   /** `seen`: what the person saw when the editor opened (D-757) */
@@ -151,7 +151,7 @@ function CustomEditor({ input, draftKey, value: now, onSave, onClose }: EditorPr
   const [value] = useState(now);
   const start = isFilled(value) ? String(value) : "";
   const { value: text, setValue: setText, removeAfter, draft } = useValueDraft(draftKey, start);
-  // The input loses the focus after Enter and Escape as well: what they did is not done again.
+  // The input also loses the focus after Enter and Escape, which must not save or discard again.
   const isDone = useRef(false);
   const finish = (wanted: string) => {
     if (isDone.current) return;

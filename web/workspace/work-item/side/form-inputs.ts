@@ -1,4 +1,5 @@
-// The inputs of a UI extension, read from its HTML. A parser makes an inert document of it: nothing in it runs or is loaded.
+// The inputs of a UI extension, read from its HTML. The parser creates an inert document: nothing in it runs or is
+// loaded.
 
 export type FormInput = {
   name: string;

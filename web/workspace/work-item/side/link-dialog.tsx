@@ -16,7 +16,7 @@ import type { Linkable } from "./linkable.ts";
 
 type Props = { type: RecordType; row: Row; linkable: Linkable; title: string; onClose(): void };
 
-/** Records of a type by the words of their name; without words the first ones. */
+/** Records of a type by name; without words the first ones. */
 function useFound(to: RecordType, text: string) {
   const { api } = useCurrentAccount();
   const [search] = useDebouncedValue(text.trim(), 150);
@@ -50,11 +50,11 @@ export default function LinkDialog({ type, row, linkable: { name, by, to }, titl
         await save({ [name]: { id: Number(id), name: chosen.label } }, { message, seen });
         return;
       }
-      const made = by === "watch" ? await api.create(path, { person_id: Number(id) }) : null;
-      if (made === null) await api.act(`${path}/${id}`);
+      const created = by === "watch" ? await api.create(path, { person_id: Number(id) }) : null;
+      if (created === null) await api.act(`${path}/${id}`);
       await refresh();
       showUndo(message, async () => {
-        await api.remove(`${path}/${made?.id ?? id}`);
+        await api.remove(`${path}/${created?.id ?? id}`);
         await refresh();
       });
     } catch (error) {

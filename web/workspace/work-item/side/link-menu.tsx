@@ -10,7 +10,7 @@ import { t } from "../../../languages/index.ts";
 import { typeLabel } from "../../../languages/labels.ts";
 import { lazyDialog } from "../../../parts/dialogs/lazy-dialog.tsx";
 import { typeIcon } from "../../../parts/work/type-icon.tsx";
-import { type PageParts, referenceOf } from "../page-parts.ts";
+import { getReference, type PageParts } from "../page-parts.ts";
 import type { Linkable } from "./linkable.ts";
 
 const LinkDialog = lazyDialog(async () => (await import("./link-dialog.tsx")).default);
@@ -23,7 +23,7 @@ function listLinkables(type: RecordType, row: Row, parts: PageParts): Linkable[]
   const references = parts.references.flatMap((name): Linkable[] => {
     const field = type.fields[name];
     const to = field?.kind === "reference" && field.access !== "readonly" ? findType(field.to) : undefined;
-    return to === undefined || referenceOf(row, name) !== null ? [] : [{ name, by: "reference", to }];
+    return to === undefined || getReference(row, name) !== null ? [] : [{ name, by: "reference", to }];
   });
   return [...links, ...references];
 }
@@ -32,12 +32,12 @@ type Props = {
   type: RecordType;
   row: Row;
   parts: PageParts;
-  /** the key L asks for a configuration item at once */
+  /** the key L opens the choice of a configuration item directly */
   opensCis: boolean;
   onOpenedCis(open: boolean): void;
 };
 
-/** What can be linked to the record, by the name of its type. */
+/** The kinds of records that can be linked, by the name of their type. */
 export function LinkMenu({ type, row, parts, opensCis, onOpenedCis }: Props) {
   const [chosen, setChosen] = useState<Linkable | null>(null);
   const linkables = listLinkables(type, row, parts);

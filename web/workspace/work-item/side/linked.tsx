@@ -24,10 +24,10 @@ import { getReferenceName, type Reference } from "../../../queries/reference.ts"
 import { toCount } from "../../../queries/total.ts";
 import { requestQueries } from "../../../queries/work/requests.ts";
 import type { PageParts } from "../page-parts.ts";
-import { referenceOf } from "../page-parts.ts";
+import { getReference } from "../page-parts.ts";
 import { LinkMenu } from "./link-menu.tsx";
 
-// What hangs on the record: items, problem, workflow, group, article, watchers.
+// The records linked to this one: items, problem, workflow, group, article, watchers.
 
 type Props = {
   type: RecordType;
@@ -42,7 +42,7 @@ type Props = {
 export function Linked({ type, row, parts, locked, linking, onLinking, onTellAll }: Props) {
   const settled = useSettled();
   const late = useSettled("late");
-  const references = parts.references.filter((name) => referenceOf(row, name) !== null);
+  const references = parts.references.filter((name) => getReference(row, name) !== null);
   return (
     <section className="linked" aria-label={t("request.linked")}>
       <div className="linked-head">
@@ -72,7 +72,7 @@ export function Linked({ type, row, parts, locked, linking, onLinking, onTellAll
   );
 }
 
-/** Messages to everybody that point to this group. */
+/** Broadcasts that refer to this group. */
 function Broadcasts({ request, enabled }: { request: number; enabled: boolean }) {
   const { account, api } = useCurrentAccount();
   const { data } = useQuery({ ...requestQueries.broadcasts(api, request), enabled });
@@ -101,7 +101,7 @@ function LinkedReference({ type, row, name, locked }: ReferenceProps) {
   const { account } = useCurrentAccount();
   const save = useSave(type, String(row.id));
   const field = type.fields[name];
-  const reference = referenceOf(row, name);
+  const reference = getReference(row, name);
   const to = field?.kind === "reference" ? findType(field.to) : undefined;
   if (reference === null) return null;
   const words = getReferenceName(reference);
@@ -137,17 +137,17 @@ const UnlinkButton = ({ name, onClick }: { name: string; onClick(): unknown }) =
   </ActionIcon>
 );
 
-const targetOf = (type: RecordType, name: string): string =>
+const getTarget = (type: RecordType, name: string): string =>
   type.links[name]?.to ?? type.lists[name]?.of ?? type.children[name]?.of ?? "";
 
-/** Of which type the records of a list are, and how they are read. */
+/** The record type of a list, and its query. */
 function describeList(type: RecordType, name: string) {
-  const target = findType(targetOf(type, name));
+  const target = findType(getTarget(type, name));
   const display = name === "watches" ? "person" : (target?.display ?? "id");
   return { target, display, query: { per_page: "5", ...(display === "id" ? {} : { fields: display }) } };
 }
 
-/** How many records hang on this one; null: not known yet. It reads what `Linked` shows. */
+/** The number of records linked to this one; null: not loaded yet. It uses the data of `Linked`. */
 export function useLinkedCount(type: RecordType, row: Row, parts: PageParts): number | null {
   const settled = useSettled();
   const { api } = useCurrentAccount();
@@ -160,11 +160,11 @@ export function useLinkedCount(type: RecordType, row: Row, parts: PageParts): nu
     }),
   });
   if (lists.some(({ isLoading }) => isLoading) || !settled) return null;
-  const references = parts.references.filter((name) => referenceOf(row, name) !== null).length;
+  const references = parts.references.filter((name) => getReference(row, name) !== null).length;
   return lists.reduce((count, { data }) => count + (data?.total ?? 0), references);
 }
 
-/** One line per list: its first records by name, and how many there are. */
+/** One line per list: its first records by name, and the total. */
 function LinkedList({
   type,
   row,
@@ -188,7 +188,7 @@ function LinkedList({
   const total = list.data?.total ?? 0;
   if (target === undefined || total === 0) return null;
   const named = rows.map((each): Reference => {
-    return referenceOf(each, display) ?? { id: each.id, name: String(each[display]) };
+    return getReference(each, display) ?? { id: each.id, name: String(each[display]) };
   });
   const unlink = async (other: Reference) => {
     const path = `${pagePath(type, row.id)}/${name}/${other.id}`;

@@ -19,7 +19,7 @@ import { StatusChip } from "../../../parts/work/status.tsx";
 import { judgeTarget } from "../../../parts/work/target-outcome.ts";
 import { getReferenceName } from "../../../queries/reference.ts";
 import { columnLabel } from "../../lists/grid/columns.ts";
-import { type PageParts, referenceOf, textOf } from "../page-parts.ts";
+import { getReference, type PageParts, readText } from "../page-parts.ts";
 import { CodeValue } from "./code-property.tsx";
 import { CustomFields } from "./custom-fields.tsx";
 import { isEditable, PropertyEditor } from "./property-editor.tsx";
@@ -30,14 +30,14 @@ import { usePropertyChanges } from "./use-property-changes.ts";
 
 const RefusalDialog = lazyDialog(async () => (await import("../refusal-dialog.tsx")).default);
 
-/** Whole numbers that are minutes. */
+/** Whole numbers in minutes. */
 const minuteFields = ["planned_duration", "planned_effort", "actual_effort"];
 
-/** The effort stands beside the duration, unless it was asked for. */
+/** The effort is shown beside the duration, unless the person added it. */
 const isBeside = (parts: PageParts, name: string): boolean =>
   name === "planned_effort" && parts.always.includes("planned_duration");
 
-function labelOf(name: string): string {
+function pickLabel(name: string): string {
   if (name === "completion_target_at") return t("task.target");
   return name === "planned_duration" ? t("task.planned") : columnLabel(name);
 }
@@ -46,9 +46,9 @@ type Props = {
   type: RecordType;
   row: Row;
   parts: PageParts;
-  /** why nothing can be changed */
+  /** the reason why nothing can be changed */
   locked: string | null;
-  /** the property that is being changed, opened by a key of the page */
+  /** the property being changed, opened by a key of the page */
   editing: string | null;
   onEditing(name: string | null): void;
 };
@@ -124,7 +124,7 @@ function Property({ type, row, name, isLocked, error, editing, onEditing, onChan
   if (field === undefined) return null;
   if (field.kind === "boolean" && !isLocked)
     return (
-      <PropertyRow label={labelOf(name)} error={error}>
+      <PropertyRow label={pickLabel(name)} error={error}>
         <Switch
           size="xs"
           aria-label={columnLabel(name)}
@@ -139,7 +139,7 @@ function Property({ type, row, name, isLocked, error, editing, onEditing, onChan
   );
   return (
     <PropertyRow
-      label={labelOf(name)}
+      label={pickLabel(name)}
       error={error}
       editing={editing === name}
       onEditing={(wanted) => onEditing(wanted ? name : null)}
@@ -153,7 +153,7 @@ function Property({ type, row, name, isLocked, error, editing, onEditing, onChan
   );
 }
 
-/** Empty fields that can be filled. */
+/** The menu of empty fields that can be filled in. */
 function FieldMenu({ names, onAdd }: { names: readonly string[]; onAdd(name: string): void }) {
   const [returnsFocus, setReturnsFocus] = useState(true);
   return (
@@ -168,7 +168,7 @@ function FieldMenu({ names, onAdd }: { names: readonly string[]; onAdd(name: str
           <Menu.Item
             key={name}
             onClick={() => {
-              // The editor has the focus then; it closes when something else takes it.
+              // The editor then has the focus, and closes when it loses it.
               setReturnsFocus(false);
               onAdd(name);
             }}
@@ -190,7 +190,7 @@ function PropertyValue({ type, name, row }: { type: RecordType; name: string; ro
   if (name === "completion_target_at" && typeof value === "string") return <TargetValue row={row} target={value} />;
   if (field.kind === "enum" && typeof value === "string") return <>{shortChoiceLabel(field.enumeration, value)}</>;
   if (field.kind === "reference") {
-    const reference = referenceOf(row, name);
+    const reference = getReference(row, name);
     if (field.to === "person") return <PersonName person={reference} you={false} />;
     return reference === null ? <span className="quiet">{t("request.none")}</span> : getReferenceName(reference);
   }
@@ -204,14 +204,14 @@ function PropertyValue({ type, name, row }: { type: RecordType; name: string; ro
   return <FieldValue name={name} field={field} row={row} />;
 }
 
-/** Nearer than that the chip counts down, and the time of the day stands beside it. */
+/** Below that the chip counts down, and the time of day is shown beside it. */
 const fourHours = 4 * 3_600_000;
 
 function TargetValue({ row, target }: { row: Row; target: string }) {
   const now = useNow();
   return (
     <span className="target-value">
-      <SlaChip target={target} status={textOf(row, "status")} outcome={judgeTarget(row, target)} />
+      <SlaChip target={target} status={readText(row, "status")} outcome={judgeTarget(row, target)} />
       {daysAway(Date.parse(target), now) === 0 && Math.abs(Date.parse(target) - now) < fourHours && (
         <span className="numbers quiet">{formatClock(Date.parse(target))}</span>
       )}

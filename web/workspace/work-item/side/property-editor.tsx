@@ -16,21 +16,21 @@ import { useEnumeration } from "../../../queries/index.ts";
 import { useTeamMembers } from "../../../queries/record-page.ts";
 import { getReferenceName, type Reference } from "../../../queries/reference.ts";
 import { useReferenceOptions } from "../../../queries/reference-options.ts";
-import { referenceOf } from "../page-parts.ts";
+import { getReference } from "../page-parts.ts";
 import { usePeople } from "./use-people.ts";
 
-// The input that takes the place of a value while it is changed: Enter saves, Esc leaves it as it was.
+// The input that replaces a value while it is edited: Enter saves, Esc discards the change.
 
 export type EditorProps = {
   type: RecordType;
   name: string;
   row: Row;
-  /** resolves to false where the value was refused */
+  /** resolves to false if the value was rejected */
   onSave(value: unknown): Promise<boolean>;
   onClose(): void;
 };
 
-/** `seen`: the record as it was when the editor opened, while others may have changed it since (D-757) */
+/** `seen`: the record when the editor opened; others may have changed it since (D-757) */
 type Props = Omit<EditorProps, "onSave"> & { onSave(value: unknown, seen: Row): Promise<boolean> };
 
 type Option = { value: string; label: string };
@@ -47,7 +47,7 @@ type ListProps = {
   onClose(): void;
 };
 
-/** A list that is open from the start; a choice saves. */
+/** A list that is initially open; a choice saves. */
 function OpenList({ label, options, value, clearable, loading, renderOption, onSearch, onChoose, onClose }: ListProps) {
   return (
     <Select
@@ -103,7 +103,7 @@ const toOption = (reference: Reference): Option => ({
   label: getReferenceName(reference),
 });
 
-/** A choice of the account, written by its reference and chosen by its name. */
+/** A choice defined by the account, stored by its reference and chosen by its name. */
 function CodeEditor({ name, row, to, onSave, onClose }: EditorProps & { to: string }) {
   const { choices, loading } = useCodes(to);
   const value = typeof row[name] === "string" ? row[name] : null;
@@ -121,14 +121,14 @@ function CodeEditor({ name, row, to, onSave, onClose }: EditorProps & { to: stri
 }
 
 function ReferenceEditor({ to, ...props }: EditorProps & { to: string }) {
-  if (props.name === "member" && referenceOf(props.row, "team") !== null) return <MemberEditor {...props} />;
+  if (props.name === "member" && getReference(props.row, "team") !== null) return <MemberEditor {...props} />;
   return to === "person" ? <PersonEditor {...props} /> : <RecordEditor {...props} to={to} />;
 }
 
 function RecordEditor({ name, row, to, onSave, onClose }: EditorProps & { to: string }) {
   const [text, setText] = useState("");
   const { options, loading } = useReferenceOptions(findType(to), text, true);
-  const value = referenceOf(row, name);
+  const value = getReference(row, name);
   const known = value !== null && !options.some(({ id }) => id === value.id) ? [value, ...options] : options;
   return (
     <OpenList
@@ -147,11 +147,11 @@ function RecordEditor({ name, row, to, onSave, onClose }: EditorProps & { to: st
 /** The members of the team; the reader comes first. */
 function MemberEditor({ name, row, onSave, onClose }: EditorProps) {
   const { who } = useCurrentAccount();
-  const members = useTeamMembers(referenceOf(row, "team"));
+  const members = useTeamMembers(getReference(row, "team"));
   const people = [...(members.data ?? [])].sort(
     (one, other) => Number(other.id === who.person.id) - Number(one.id === who.person.id),
   );
-  const value = referenceOf(row, name);
+  const value = getReference(row, name);
   return (
     <OpenList
       label={fieldLabel(name)}
@@ -171,7 +171,7 @@ function MemberEditor({ name, row, onSave, onClose }: EditorProps) {
 function PersonEditor({ name, row, onSave, onClose }: EditorProps) {
   const [text, setText] = useState("");
   const people = usePeople(text);
-  const value = referenceOf(row, name);
+  const value = getReference(row, name);
   const found: Reference[] = people.data ?? [];
   const known = value !== null && !found.some(({ id }) => id === value.id) ? [value, ...found] : found;
   return (
@@ -197,7 +197,7 @@ const inputTypes: Partial<Record<Field["kind"], string>> = {
 function InputEditor({ type, name, row, kind, onSave, onClose }: EditorProps & { kind: Field["kind"] }) {
   const start = kind === "datetime" ? String(row[name] ?? "").slice(0, 16) : String(row[name] ?? "");
   const { value, setValue, removeAfter, draft } = useValueDraft(`${type.name}/${row.id}/${name}`, start);
-  // The input loses the focus after Enter and Escape as well: what they did is not done again.
+  // The input also loses the focus after Enter and Escape, which must not save or discard again.
   const isDone = useRef(false);
   const save = () => {
     if (isDone.current) return;

@@ -15,9 +15,9 @@ import { useSettled } from "../../../queries/record-page.ts";
 import { getReferenceName, type Reference } from "../../../queries/reference.ts";
 import { peopleQueries } from "../../../queries/work/people.ts";
 import { requestQueries } from "../../../queries/work/requests.ts";
-import { textOf } from "../page-parts.ts";
+import { readText } from "../page-parts.ts";
 
-/** Who it is about: name, where they are, how to reach them, and what they asked for lately. */
+/** The requester: name, location, contact details, and recent requests. */
 export function RequesterCard({ person, except }: { person: Reference; except: number }) {
   const { account, api } = useCurrentAccount();
   const settled = useSettled();
@@ -63,9 +63,9 @@ export function RequesterCard({ person, except }: { person: Reference; except: n
               <RowBoundary key={row.id} row={row}>
                 {() => (
                   <li>
-                    <StatusIcon type="request" status={textOf(row, "status")} size={14} />
+                    <StatusIcon type="request" status={readText(row, "status")} size={14} />
                     <Link to={paths.record(account.id, requestType, row.id)}>
-                      {row.id} {textOf(row, "subject")}
+                      {row.id} {readText(row, "subject")}
                     </Link>
                   </li>
                 )}

@@ -9,12 +9,12 @@ import type { ExplainedTargets } from "../../../queries/record-page.ts";
 import type { PageParts } from "../page-parts.ts";
 
 type ShownTarget = {
-  /** a moment, or a word that says why there is none */
+  /** a moment, or a word for the reason why there is none */
   target: string | null;
   outcome: TargetOutcome | null;
 };
 
-/** The target to be met next. A finished record shows the one that it had to meet: its next one is empty. */
+/** The next target. A finished record shows the one that it had to meet, because its next one is empty. */
 export function pickShownTarget(row: Row, parts: PageParts, slas: readonly ExplainedTargets[]): ShownTarget {
   const next =
     parts.targets.map((name) => row[name]).find((value): value is string => typeof value === "string") ?? null;

@@ -4,7 +4,7 @@ import type { Row } from "../../../api/index.ts";
 import { lazyPart } from "../../../elements/lazy-part.tsx";
 import { t } from "../../../languages/index.ts";
 import { useTargets } from "../../../queries/record-page.ts";
-import { type PageParts, referenceOf } from "../page-parts.ts";
+import { getReference, type PageParts } from "../page-parts.ts";
 import { Panels } from "../panels/panels.tsx";
 import { Linked } from "./linked.tsx";
 import { Properties } from "./properties.tsx";
@@ -24,18 +24,18 @@ export type SideProps = {
   onEditing(name: string | null): void;
   linking: boolean;
   onLinking(open: boolean): void;
-  /** null: there is nobody to tell */
+  /** null: there are no other people to inform */
   onTellAll: (() => void) | null;
   why: boolean;
   onWhy(): void;
 };
 
-/** Target, properties, requester, what is linked. */
+/** Target, properties, requester, linked records. */
 export function SideContent(props: SideProps) {
   const { type, row, parts, locked } = props;
   const targets = useTargets(type, String(row.id), parts.hasClocks);
   const shown = pickShownTarget(row, parts, targets.data ?? []);
-  const requester = parts.requester === null ? null : referenceOf(row, parts.requester);
+  const requester = parts.requester === null ? null : getReference(row, parts.requester);
   return (
     <>
       <Panels type={type} row={row} names={parts.sideTop ?? []} isQuiet />

@@ -16,7 +16,7 @@ type Props = {
   type: RecordType;
   row: Row;
   locked: boolean;
-  /** shown though there are none, because the person wants to add the first */
+  /** shown although it is empty, because the person wants to add the first tag */
   isAdded: boolean;
   editing: boolean;
   onEditing(editing: boolean): void;

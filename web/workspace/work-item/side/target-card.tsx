@@ -30,7 +30,7 @@ const looks: Readonly<Record<SlaLook, { tone: ToneName; icon: IconComponent }>> 
   over:    { tone: "grey",   icon: IconCircleCheck },
 };
 
-/** Renewed at the turn of each minute of the countdown, so that it never lags behind. */
+/** Updates exactly when a minute of the countdown ends, so that it never lags behind. */
 function useCountdown(target: number): number {
   const [now, setNow] = useState(currentTime);
   useEffect(() => {
@@ -56,7 +56,7 @@ type Props = {
   explained: ExplainedTargets | undefined;
 };
 
-/** Which target comes next, how long until then, how much of the time is used, and whether the response was in time. */
+/** The next target, the time left, the used share of the time, and whether the response was in time. */
 export function TargetCard({ row, target, outcome, explained }: Props) {
   const at = target === null ? Number.NaN : Date.parse(target);
   const now = useCountdown(Number.isNaN(at) ? 0 : at);
@@ -66,7 +66,8 @@ export function TargetCard({ row, target, outcome, explained }: Props) {
   const kind = target === null ? "other" : pickKind(target, row);
   const used = kind === "response" ? explained?.response : explained?.resolution;
   const minutes = Math.trunc((at - now) / 60_000);
-  const share = used?.allowed == null || used.allowed === 0 ? null : Math.min(1, usedNow(used, at, now) / used.allowed);
+  const share =
+    used?.allowed == null || used.allowed === 0 ? null : Math.min(1, computeUsed(used, at, now) / used.allowed);
   return (
     <div className="request-target" data-tone={tone}>
       <div className="target-head">
@@ -88,7 +89,7 @@ export function TargetCard({ row, target, outcome, explained }: Props) {
             {used?.allowed != null && (
               <span className="numbers">
                 {t("request.target.used", {
-                  used: formatMinutes(usedNow(used, at, now)),
+                  used: formatMinutes(computeUsed(used, at, now)),
                   allowed: formatMinutes(used.allowed),
                 })}
               </span>
@@ -108,10 +109,13 @@ export function TargetCard({ row, target, outcome, explained }: Props) {
   );
 }
 
-/** The server counted at its last answer; while the clock runs, what is left of a target of today shrinks with time. */
-function usedNow({ used, allowed }: { used: number; allowed: number | null }, at: number, now: number): number {
+/**
+ * The used time is as of the server's last response; while the clock runs, the time left until a target of today
+ * decreases.
+ */
+function computeUsed({ used, allowed }: { used: number; allowed: number | null }, at: number, now: number): number {
   const left = Math.trunc((at - now) / 60_000);
-  // Around the clock both agree; with closing hours the count of the server is the better one.
+  // Around the clock both values agree; with closing hours the server's value is more accurate.
   return allowed !== null && Math.abs(allowed - left - used) <= 5 ? Math.max(0, allowed - left) : used;
 }
 
@@ -125,7 +129,7 @@ function headline(look: SlaLook, kind: TargetKind, row: Row): string {
   return t(`request.target.in.${kind}`);
 }
 
-/** By when it had to be finished. */
+/** The date by which it had to be finished. */
 function PromisedLine({ at, now }: { at: number; now: number }) {
   if (Number.isNaN(at)) return null;
   return (
@@ -155,7 +159,7 @@ function ResponseLine({
 
 const spokenAt = [60, 20, 5, 0];
 
-/** Says how long is left at 60, 20 and 5 minutes and when it has passed, and is silent otherwise. */
+/** Announces the time left at 60, 20 and 5 minutes and the passed target, and nothing else. */
 function Announcement({ minutes, target }: { minutes: number; target: string }) {
   const last = useRef({ minutes, target });
   const [words, setWords] = useState("");

@@ -4,8 +4,8 @@ import { useCurrentAccount } from "../../../api/current-account.ts";
 import { peopleQueries } from "../../../queries/work/people.ts";
 
 /**
- * People by words of their name, however many there are. `keeps`: the result for fewer letters remains until the next one
- * arrives; the caller has to filter it.
+ * Searches all people by name. `keeps`: the result for fewer letters is kept until the next one arrives; the caller
+ * must filter it.
  */
 export function usePeople(text: string, { enabled = true, keeps = false } = {}) {
   const { api } = useCurrentAccount();

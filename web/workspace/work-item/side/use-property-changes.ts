@@ -13,20 +13,20 @@ type Options = { type: RecordType; row: Row; parts: PageParts; onEditing(name: s
 /** A status that needs a reason; `seen`: the record that the person saw. */
 export type Refusal = { status: string; seen: Row };
 
-/** Changes of properties in place: one that needs another field asks for it, and both are saved together. */
+/** Changes properties in place: if the change needs another field, the page asks for it and saves both together. */
 export function usePropertyChanges({ type, row, parts, onEditing }: Options) {
   const save = useSave(type, String(row.id));
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
-  /** fields that are shown although they are empty */
+  /** fields shown although they are empty */
   const [added, setAdded] = useState<readonly string[]>([]);
-  /** refused because another field is needed, too: saved together with it */
+  /** rejected because another field is needed, too: saved together with it */
   const [held, setHeld] = useState<Changes>({});
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const add = (name: string) => {
     setAdded((was) => [...was, name]);
     onEditing(name);
   };
-  /** The field that the server misses, if the page can ask for it. */
+  /** The field that the server requires, if the page can ask for it. */
   const findNeeded = (error: unknown, name: string) =>
     error instanceof ApiError
       ? error.problems.find(
@@ -34,7 +34,7 @@ export function usePropertyChanges({ type, row, parts, onEditing }: Options) {
         )
       : undefined;
   const messageOf = (name: string) => t("request.changed", { field: fieldLabel(name) });
-  /** Resolves to false where the value was refused. */
+  /** Resolves to false if the value was rejected. */
   const change = async (name: string, value: unknown, seen: Row): Promise<boolean> => {
     onEditing(null);
     if (name === "status" && isNegative(String(value))) {

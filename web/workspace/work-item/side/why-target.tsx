@@ -24,7 +24,7 @@ import { impacts } from "../impacts.ts";
 
 type Props = { row: Row; all: readonly ExplainedTargets[]; open: boolean; onToggle(): void };
 
-/** Why the target is what it is: agreement, reason, promise, hours, start, stops. */
+/** Explains the target: agreement, impact, commitment, hours, start, stops. */
 export function WhyTarget({ row, all, open, onToggle }: Props) {
   const { account } = useCurrentAccount();
   const [clocks, setClocks] = useState(false);
@@ -162,11 +162,11 @@ const nameValue = (field: string, value: unknown): string =>
       ? shortChoiceLabel(`request.${field}`, String(value))
       : String(value);
 
-/** A clock that has run out says how it ended. */
+/** The outcome of a clock that has ended. */
 const judgeClock = ({ resolution: { actual_at, met } }: ExplainedTargets): TargetOutcome | null =>
   actual_at === null || met === null ? null : met ? "met" : "missed";
 
-/** Every affected agreement with its clocks, and the story of each in sentences. */
+/** Every affected agreement with its clocks, explained in sentences. */
 export function Clocks({ all }: { all: readonly ExplainedTargets[] }) {
   if (all.length === 0) return <p className="quiet">{t("request.why.none")}</p>;
   return (

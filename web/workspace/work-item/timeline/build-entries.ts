@@ -1,6 +1,6 @@
 import type { AuditRow, NoteRow } from "../../../queries/record-page.ts";
 
-// The timeline: notes and changes in one order, runs of changes folded.
+// The timeline: notes and changes in one order, runs of changes collapsed.
 
 export type TimelineTab = "everything" | "conversation" | "internal" | "changes" | "time";
 export const timelineTabs: readonly TimelineTab[] = ["everything", "conversation", "internal", "changes", "time"];
@@ -10,7 +10,7 @@ export type Entry =
   | { is: "change"; key: string; at: string; change: AuditRow }
   | { is: "fold"; key: string; at: string; until: string; changes: readonly AuditRow[] };
 
-/** Values that follow from others, or that nobody reads: they are no news of their own. */
+/** Derived or irrelevant values, which are not news on their own. */
 const unremarkable = new Set([
   ...["updated_at", "created_at", "new_assignment", "assignment_count", "reopen_count", "resolution_duration"],
   ...["response_target_at", "resolution_target_at", "requester_resolution_target_at", "next_target_at", "completed_at"],
@@ -38,7 +38,7 @@ export function buildEntries(
     tab === "conversation" ? internal !== true : tab === "internal" ? internal === true : tab === "everything",
   );
   const [firstNote] = notes;
-  // The first note says that it was registered, and by whom.
+  // The first note already shows the registration and its author.
   const isSaid = (line: AuditRow) =>
     tab === "everything" && line.action === "create" && firstNote?.created_at === line.created_at;
   const shownChanges =
@@ -49,14 +49,14 @@ export function buildEntries(
       (change): Entry => ({ is: "change", key: `change-${change.id}`, at: change.created_at, change }),
     ),
   ];
-  // Moments have no fractions of a second: what one save did stands together, the change before its note.
+  // Moments have no fractions of a second: entries of one save are grouped, the change before its note.
   const rank = (entry: Entry) => (entry.is === "note" ? 1 : 0);
   entries.sort((one, other) => Date.parse(one.at) - Date.parse(other.at) || rank(one) - rank(other));
   const folded = tab === "everything" ? foldRuns(entries) : entries;
   return newestFirst ? folded.reverse() : folded;
 }
 
-/** Of three changes and more in a row the first is shown, and how many more there were. */
+/** For three or more changes in a row, the first is shown, with the number of further ones. */
 function foldRuns(entries: readonly Entry[]): Entry[] {
   const result: Entry[] = [];
   let run: (Entry & { is: "change" })[] = [];

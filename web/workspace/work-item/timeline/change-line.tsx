@@ -15,7 +15,7 @@ import type { RecordNames } from "../../../queries/record-names.ts";
 import type { AuditRow } from "../../../queries/record-page.ts";
 import { remarkableChanges } from "./build-entries.ts";
 import { describeChange, listFields } from "./describe-change.tsx";
-import type { PutBack } from "./use-put-back.ts";
+import type { RevertChange } from "./use-put-back.ts";
 
 function pickIcon(type: RecordType, line: AuditRow): IconComponent {
   const names = remarkableChanges(line).map(([name]) => name);
@@ -40,13 +40,13 @@ function Line({ icon, at, children }: LineProps) {
   );
 }
 
-type Props = { type: RecordType; change: AuditRow; names: RecordNames; putBack: PutBack | null };
+type Props = { type: RecordType; change: AuditRow; names: RecordNames; revertChange: RevertChange | null };
 
-export const ChangeLine = ({ type, change, names, putBack }: Props) => (
+export const ChangeLine = ({ type, change, names, revertChange }: Props) => (
   <Line icon={pickIcon(type, change)} at={<Timestamp at={change.created_at} />}>
     {describeChange(type, change, names)}
-    {putBack?.isOffered(change) && (
-      <button type="button" className="text-button put-back" onClick={() => putBack.run(change, names)}>
+    {revertChange?.isOffered(change) && (
+      <button type="button" className="text-button put-back" onClick={() => revertChange.run(change, names)}>
         {t("request.change.putBack")}
       </button>
     )}
@@ -59,16 +59,16 @@ type FoldProps = {
   at: string;
   until: string;
   names: RecordNames;
-  putBack: PutBack | null;
+  revertChange: RevertChange | null;
   onOpen?: () => void;
 };
 
-/** "6 more changes · affected SLA, watch list, CI linked", opened by a press. */
-export function FoldedChanges({ type, changes, at, until, names, putBack, onOpen }: FoldProps) {
+/** "6 more changes · affected SLA, watch list, CI linked", expanded by a click. */
+export function FoldedChanges({ type, changes, at, until, names, revertChange, onOpen }: FoldProps) {
   const [open, setOpen] = useState(false);
   if (open)
     return changes.map((change) => (
-      <ChangeLine key={change.id} type={type} change={change} names={names} putBack={putBack} />
+      <ChangeLine key={change.id} type={type} change={change} names={names} revertChange={revertChange} />
     ));
   const [from, to] = [formatClock(Date.parse(at)), formatClock(Date.parse(until))];
   return (

@@ -17,12 +17,12 @@ import type { AuditRow, NoteRow } from "../../../queries/record-page.ts";
 import { getReferenceName } from "../../../queries/reference.ts";
 import { columnLabel } from "../../lists/grid/columns.ts";
 import { impacts } from "../impacts.ts";
-import { referenceOf } from "../page-parts.ts";
+import { getReference } from "../page-parts.ts";
 import { remarkableChanges } from "./build-entries.ts";
 
-// A change in plain words: "assigned it to Networks and raised the impact to High".
+// Describes a change: "assigned it to Networks and raised the impact to High".
 
-/** Names that the page has anyway: those of the record's own references and of the authors. */
+/** Names that are already on the page: those of the record's own references and of the authors. */
 export function collectKnown(
   row: Row,
   notes: readonly NoteRow[],
@@ -34,13 +34,13 @@ export function collectKnown(
     people.flatMap((person) => (person == null ? [] : [[`person ${person.id}`, getReferenceName(person)] as const])),
   );
   for (const [name, field] of Object.entries(type.fields)) {
-    const value = referenceOf(row, name);
+    const value = getReference(row, name);
     if (field.kind === "reference" && value !== null) known.set(`${field.to} ${value.id}`, getReferenceName(value));
   }
   return known;
 }
 
-/** The other records that these lines mention and whose names are not known: by what a field became, or what it was. */
+/** The other records mentioned in these lines whose names are unknown: old and new values of fields. */
 export function collectUnknown(type: RecordType, lines: readonly AuditRow[], known: RecordNames) {
   const changed = lines.flatMap((line) =>
     remarkableChanges(line).map(([name, [before, after]]) => [type, name, [after ?? before]] as const),
@@ -74,7 +74,7 @@ function pickPhrase(name: string, before: unknown, after: unknown): PhraseKey | 
   return impacts.indexOf(String(after)) > impacts.indexOf(String(before)) ? "raised" : "lowered";
 }
 
-/** Within a sentence "at" says nothing: "set analysis target to". */
+/** Within a sentence "at" is redundant: "set analysis target to". */
 const nameField = (name: string): string => lowerFirst(columnLabel(name));
 
 function writePhrase(
@@ -97,13 +97,13 @@ function writePhrase(
     : t("request.change.set", { field, value });
 }
 
-/** The changed fields by name, for a fold. */
+/** The names of the changed fields, for a collapsed run. */
 export function listFields(lines: readonly AuditRow[]): string {
   const names = new Set(lines.flatMap((line) => remarkableChanges(line).map(([name]) => nameField(name))));
   return [...names].slice(0, 4).join(", ");
 }
 
-/** One line: who, and what in plain words. */
+/** One line: the author, and a description of the change. */
 export function describeChange(type: RecordType, line: AuditRow, names: RecordNames): ReactNode {
   const who = <b>{nameRule(line.changes) ?? line.created_by?.name ?? t("request.change.automatic")}</b>;
   if (line.action === "create")

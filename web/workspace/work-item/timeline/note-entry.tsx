@@ -23,11 +23,11 @@ type Props = {
   /** of the feed */
   position: number;
   size: number;
-  /** notes of records without a requester are sent to nobody */
+  /** notes of records without a requester aren't sent */
   isSent: boolean;
-  /** beside the author: how they voted */
+  /** beside the author: their vote */
   mark?: ReactNode;
-  /** what stands below the text */
+  /** content below the text */
   children?: ReactNode;
 };
 

@@ -17,7 +17,7 @@ import { currentLocale, t } from "../../../languages/index.ts";
 import type { NoteRow } from "../../../queries/record-page.ts";
 import { type NoteReaction, reactionQueries } from "../../../queries/work/reactions.ts";
 
-/** With the word that is read out, and an icon: signs look different on every machine, and some have none. */
+/** The accessible name and an icon for each reaction: emoji look different on every machine, and some have none. */
 // biome-ignore format: a table keeps its columns
 const looks = {
   "👍": { word: "thumbsUp",   icon: IconThumbUp },
@@ -39,7 +39,7 @@ export type Reactions = {
 
 const mostNotes = 100;
 
-/** The reactions to all notes of a page with one call, and how to add and remove one's own. */
+/** The reactions to all notes of a page in one call, and the functions to add and remove one's own. */
 export function useReactions(
   type: RecordType,
   id: string,
@@ -53,9 +53,9 @@ export function useReactions(
   const key = query.queryKey;
   const isEnabled = enabled && ids.length > 0;
   const { data, error } = useQuery({ ...query, enabled: isEnabled, placeholderData: keepPreviousData });
-  /** One click after the other: a reaction can be taken back once it has arrived. */
+  /** Calls are sent one after another: a reaction can be removed once it has been saved. */
   const sending = useRef<Promise<void>>(Promise.resolve());
-  /** by the id that stands for it until then */
+  /** by the temporary id used until then */
   const arrived = useRef(new Map<number, number>());
   if (error !== null) return null;
   const put = (change: (rows: readonly NoteReaction[]) => readonly NoteReaction[]) =>
@@ -93,15 +93,15 @@ export function useReactions(
   };
 }
 
-/** Below a note: what people answered without words, and a menu to do the same. */
+/** The reactions below a note, and a menu to add one. */
 export function NoteReactions({ note, reactions: all }: { note: NoteRow; reactions: Reactions }) {
   const { who } = useCurrentAccount();
-  const given = all.of(note.id);
-  const shown = reactions.filter((reaction) => given.some((each) => each.reaction === reaction));
+  const noteReactions = all.of(note.id);
+  const shown = reactions.filter((reaction) => noteReactions.some((each) => each.reaction === reaction));
   return (
     <div className="reactions" data-empty={shown.length === 0 || undefined}>
       {shown.map((reaction) => {
-        const people = given.filter((each) => each.reaction === reaction);
+        const people = noteReactions.filter((each) => each.reaction === reaction);
         const names = new Intl.ListFormat(currentLocale()).format(people.map(({ person }) => person?.name ?? ""));
         return (
           <button

@@ -5,7 +5,7 @@ import { PersonName } from "../../../parts/people/person-name.tsx";
 import { Timestamp } from "../../../parts/timestamp.tsx";
 import type { TimeEntryRow } from "../../../queries/record-page.ts";
 
-/** Who spent how long on it. */
+/** The people who spent time on it, with their time. */
 export function TimeEntries({ entries }: { entries: readonly TimeEntryRow[] }) {
   if (entries.length === 0) return <EmptyState title={t("request.empty.time")} />;
   const total = entries.reduce((sum, entry) => sum + entry.time_spent, 0);

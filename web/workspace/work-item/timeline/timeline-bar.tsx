@@ -19,7 +19,7 @@ const readOrder = (): TimelineOrder => {
   }
 };
 
-/** The order is kept in this browser. */
+/** The order is stored in this browser. */
 export function useTimelineOrder(): [TimelineOrder, (order: TimelineOrder) => void] {
   const [order, setOrder] = useState(readOrder);
   const set = (wanted: TimelineOrder) => {
@@ -27,13 +27,13 @@ export function useTimelineOrder(): [TimelineOrder, (order: TimelineOrder) => vo
     try {
       localStorage.setItem(orderKey, wanted);
     } catch {
-      // it lasts as long as the page then
+      // not stored: it lasts as long as the page
     }
   };
   return [order, set];
 }
 
-/** The tab is part of the address, so that a link leads to it. */
+/** The tab is part of the address, so that a link can open it. */
 export function useTimelineTab(): [TimelineTab, (tab: TimelineTab) => void] {
   const [tab, setTab] = useSearchText("tab");
   const set = (wanted: TimelineTab) => setTab(wanted === "everything" ? undefined : wanted);
@@ -42,7 +42,7 @@ export function useTimelineTab(): [TimelineTab, (tab: TimelineTab) => void] {
 
 type Counts = Readonly<Record<TimelineTab, string>>;
 
-/** The figures beside the names of the tabs. */
+/** The counts beside the tabs' names. */
 export function countEntries(
   notes: readonly NoteRow[],
   changes: readonly AuditRow[],

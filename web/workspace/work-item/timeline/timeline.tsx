@@ -19,7 +19,7 @@ import {
 import type { Reference } from "../../../queries/reference.ts";
 import { useVoteMarks } from "../../task/vote-marks.tsx";
 import type { PageParts } from "../page-parts.ts";
-import { referenceOf } from "../page-parts.ts";
+import { getReference } from "../page-parts.ts";
 import { buildEntries, type TimelineTab } from "./build-entries.ts";
 import { ChangeLine, FoldedChanges } from "./change-line.tsx";
 import { collectKnown, collectUnknown } from "./describe-change.tsx";
@@ -27,21 +27,21 @@ import { NoteEntry } from "./note-entry.tsx";
 import { NoteReactions, useReactions } from "./reactions.tsx";
 import { TimeEntries } from "./time-entries.tsx";
 import { countEntries, TimelineBar, useTimelineOrder, useTimelineTab } from "./timeline-bar.tsx";
-import type { PutBack } from "./use-put-back.ts";
+import type { RevertChange } from "./use-put-back.ts";
 
 type Props = {
   type: RecordType;
   row: Row;
   parts: PageParts;
-  /** the tabs of a phone leave the others out */
+  /** a phone's tabs leave the others out */
   only?: TimelineTab;
-  /** notes that are on their way */
+  /** unsent notes */
   pending?: readonly ReactElement[];
-  /** undoes a change of the past; null: the reader may not */
-  putBack?: PutBack | null;
+  /** undoes an earlier change; null: the reader has no permission */
+  revertChange?: RevertChange | null;
 };
 
-export function Timeline({ type, row, parts, only, pending = [], putBack = null }: Props) {
+export function Timeline({ type, row, parts, only, pending = [], revertChange = null }: Props) {
   const id = String(row.id);
   const [chosen, setChosen] = useTimelineTab();
   const tab = only ?? chosen;
@@ -100,10 +100,10 @@ export function Timeline({ type, row, parts, only, pending = [], putBack = null 
                 entry.is === "note" ? (
                   showNote(entry.note, at)
                 ) : entry.is === "change" ? (
-                  <ChangeLine type={type} change={entry.change} names={names} putBack={putBack} />
+                  <ChangeLine type={type} change={entry.change} names={names} revertChange={revertChange} />
                 ) : (
                   <FoldedChanges
-                    {...{ type, names, putBack }}
+                    {...{ type, names, revertChange }}
                     changes={entry.changes}
                     at={entry.at}
                     until={entry.until}
@@ -121,7 +121,7 @@ export function Timeline({ type, row, parts, only, pending = [], putBack = null 
   );
 }
 
-/** The names of records that changes mention: those that the page knows, and the others as they arrive. */
+/** The names of records mentioned in changes: known ones, and the others as they are loaded. */
 function useNames(
   type: RecordType,
   row: Row,
@@ -135,24 +135,24 @@ function useNames(
 const noNotes: readonly NoteRow[] = [];
 const noAudit: readonly AuditRow[] = [];
 
-/** Who writes as the requester, and who as a member of the team. */
+/** Which authors are the requester, and which are members of the team. */
 function useRoles(row: Row, parts: PageParts, isEnabled: boolean) {
-  const members = useTeamMembers(referenceOf(row, "team"), isEnabled);
+  const members = useTeamMembers(getReference(row, "team"), isEnabled);
   const requesters = [parts.requester, "requested_by"].flatMap((field) =>
-    field === null ? [] : (referenceOf(row, field)?.id ?? []),
+    field === null ? [] : (getReference(row, field)?.id ?? []),
   );
   const isRequester = (person: Reference | null) => person !== null && requesters.includes(person.id);
   const roleOf = (person: Reference | null): string => {
     if (isRequester(person)) return t("request.note.requester");
     const isMember = members.data?.some((member) => member.id === person?.id) ?? false;
-    return isMember ? (referenceOf(row, "team")?.name ?? "") : "";
+    return isMember ? (getReference(row, "team")?.name ?? "") : "";
   };
   return { isRequester, roleOf };
 }
 
 const putIntoArticle = (notice: ReactNode) => <article>{notice}</article>;
 
-/** The newest is what people come for; `#note-12` in the address leads to that note instead. */
+/** Scrolls to the newest entry, or to the note in the address (`#note-12`). */
 function useScrollToNote(
   isLoaded: boolean,
   end: RefObject<HTMLElement | null>,

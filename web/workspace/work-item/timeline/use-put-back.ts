@@ -8,14 +8,14 @@ import type { AuditRow } from "../../../queries/record-page.ts";
 import { isEditable } from "../side/property-editor.tsx";
 import { remarkableChanges } from "./build-entries.ts";
 
-// A change of the timeline can be undone later, too, as long as nobody has changed the same field again.
+// A change in the timeline can be undone later, too, as long as nobody has changed the same field again.
 
-export type PutBack = {
+export type RevertChange = {
   isOffered(line: AuditRow): boolean;
   run(line: AuditRow, names: RecordNames): void;
 };
 
-/** The values that a line replaced, as far as they are still what the line made of them. */
+/** The values that a line replaced, if the record still has the line's new values. */
 function pickFormer(type: RecordType, row: Row, line: AuditRow): [string, unknown][] | null {
   if (line.action !== "update") return null;
   const former: [string, unknown][] = [];
@@ -34,8 +34,8 @@ function pickFormer(type: RecordType, row: Row, line: AuditRow): [string, unknow
   return former.length === 0 ? null : former;
 }
 
-/** Null where the reader may not change the record. */
-export function usePutBack(type: RecordType, row: Row, locked: string | null): PutBack | null {
+/** Null if the reader can't change the record. */
+export function useRevertChange(type: RecordType, row: Row, locked: string | null): RevertChange | null {
   const save = useSave(type, String(row.id));
   if (locked !== null) return null;
   return {
