@@ -35,7 +35,7 @@ export const surveyResponse = record("survey_response", {
     rating:                  opt(decimal, "of the answers, unless one is given"),
     rating_calculation_json: ro(string()),
     responded_at:            ro(datetime, defaultNow, alwaysSet, "when the person started the survey"),
-    year:                    ro(integer(), derived({ rule: "year of responded_at" })),
+    year:                    ro(integer({ unit: "year" }), derived({ rule: "year of responded_at" })),
     month:                   ro(integer(), derived({ rule: "month of responded_at" })),
     disabled:                opt(boolean, byDefault(false)),
     respondent:              ro(ref("person"), defaultCaller, { internal: true }),

@@ -112,7 +112,6 @@ export const de: MailLanguage = {
     didReject: "Abgelehnt",
     used: "Über diese Genehmigung wurde bereits entschieden",
     decidedBy: "Entschieden von: {names}",
-    gone: "Dieser Link ist abgelaufen oder nicht mehr gültig.",
   },
   order: {
     total: "Gesamt",
@@ -126,13 +125,16 @@ export const de: MailLanguage = {
     nothing: "Beantworten Sie mindestens eine Frage.",
     thanks: "Vielen Dank",
     used: "Sie haben diese Umfrage bereits beantwortet. Vielen Dank!",
-    gone: "Dieser Link ist abgelaufen oder nicht mehr gültig.",
   },
   unsubscribePage: {
     title: "E-Mails von {account}",
     question: "Keine E-Mails mehr an {address} senden?",
     button: "Abbestellen",
     done: "{address} erhält keine E-Mails mehr. In Ihrem Profil können Sie sie wieder aktivieren.",
-    gone: "Dieser Link ist abgelaufen oder nicht mehr gültig.",
+  },
+  invalidLink: {
+    title: "Dieser Link ist abgelaufen oder nicht mehr gültig",
+    lead: "Melden Sie sich an, um den Vorgang aus der E-Mail zu finden.",
+    signIn: "Anmelden",
   },
 };

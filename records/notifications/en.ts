@@ -111,7 +111,6 @@ export const en: MailLanguage = {
     didReject: "Rejected",
     used: "This approval has already been decided",
     decidedBy: "Decided by: {names}",
-    gone: "This link has expired or is no longer valid.",
   },
   order: {
     total: "Total",
@@ -125,13 +124,16 @@ export const en: MailLanguage = {
     nothing: "Answer at least one question.",
     thanks: "Thank you",
     used: "You've already answered this survey. Thank you!",
-    gone: "This link has expired or is no longer valid.",
   },
   unsubscribePage: {
     title: "Emails from {account}",
     question: "Stop sending emails to {address}?",
     button: "Unsubscribe",
     done: "{address} is unsubscribed. You can turn emails back on in your profile.",
-    gone: "This link has expired or is no longer valid.",
+  },
+  invalidLink: {
+    title: "This link has expired or is no longer valid",
+    lead: "Sign in to find what the email was about.",
+    signIn: "Sign in",
   },
 };

@@ -111,7 +111,6 @@ export const es: MailLanguage = {
     didReject: "Rechazado",
     used: "Esta aprobación ya se ha decidido",
     decidedBy: "Decidido por: {names}",
-    gone: "Este enlace ha caducado o ya no es válido.",
   },
   order: {
     total: "Total",
@@ -125,13 +124,16 @@ export const es: MailLanguage = {
     nothing: "Responda al menos a una pregunta.",
     thanks: "Gracias",
     used: "Ya ha respondido a esta encuesta. ¡Gracias!",
-    gone: "Este enlace ha caducado o ya no es válido.",
   },
   unsubscribePage: {
     title: "Correos de {account}",
     question: "¿Dejar de enviar correos a {address}?",
     button: "Darse de baja",
     done: "{address} se ha dado de baja. Puede volver a activar los correos en su perfil.",
-    gone: "Este enlace ha caducado o ya no es válido.",
+  },
+  invalidLink: {
+    title: "Este enlace ha caducado o ya no es válido",
+    lead: "Inicie sesión para ver de qué trataba el correo.",
+    signIn: "Iniciar sesión",
   },
 };

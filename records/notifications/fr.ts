@@ -111,7 +111,6 @@ export const fr: MailLanguage = {
     didReject: "Rejeté",
     used: "La décision a déjà été prise",
     decidedBy: "Décidé par : {names}",
-    gone: "Ce lien a expiré ou n’est plus valable.",
   },
   order: {
     total: "Total",
@@ -125,13 +124,16 @@ export const fr: MailLanguage = {
     nothing: "Répondez à au moins une question.",
     thanks: "Merci",
     used: "Vous avez déjà répondu à cette enquête. Merci !",
-    gone: "Ce lien a expiré ou n’est plus valable.",
   },
   unsubscribePage: {
     title: "E-mails de {account}",
     question: "Ne plus envoyer d’e-mails à {address} ?",
     button: "Se désabonner",
     done: "{address} ne recevra plus d’e-mails. Vous pouvez réactiver les e-mails dans votre profil.",
-    gone: "Ce lien a expiré ou n’est plus valable.",
+  },
+  invalidLink: {
+    title: "Ce lien a expiré ou n’est plus valable",
+    lead: "Connectez-vous pour retrouver ce dont parlait l’e-mail.",
+    signIn: "Se connecter",
   },
 };

@@ -22,8 +22,7 @@ type ApprovalPageText =
   | "didApprove"
   | "didReject"
   | "used"
-  | "decidedBy"
-  | "gone";
+  | "decidedBy";
 
 export type MailLanguage = {
   notifications: Readonly<Record<string, Wording>>;
@@ -56,7 +55,9 @@ export type MailLanguage = {
   /** what an order costs; `lineFor`: a line for someone else than the order is for */
   order: { total: string; lineFor: string; recurring: Readonly<Record<"monthly" | "yearly" | "other", string>> };
   /** the page of a survey; `ask` names the link to it */
-  surveyPage: Readonly<Record<"ask" | "stars" | "send" | "nothing" | "thanks" | "used" | "gone", string>>;
+  surveyPage: Readonly<Record<"ask" | "stars" | "send" | "nothing" | "thanks" | "used", string>>;
   /** the page where mails are turned off */
-  unsubscribePage: { title: string; question: string; button: string; done: string; gone: string };
+  unsubscribePage: { title: string; question: string; button: string; done: string };
+  /** in place of these pages, if the link is wrong or has expired */
+  invalidLink: { title: string; lead: string; signIn: string };
 };

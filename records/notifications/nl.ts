@@ -111,7 +111,6 @@ export const nl: MailLanguage = {
     didReject: "Afgewezen",
     used: "Over deze goedkeuring is al beslist",
     decidedBy: "Beslist door: {names}",
-    gone: "Deze link is verlopen of niet meer geldig.",
   },
   order: {
     total: "Totaal",
@@ -125,13 +124,16 @@ export const nl: MailLanguage = {
     nothing: "Beantwoord ten minste één vraag.",
     thanks: "Dank u wel",
     used: "U hebt deze enquête al ingevuld. Dank u wel!",
-    gone: "Deze link is verlopen of niet meer geldig.",
   },
   unsubscribePage: {
     title: "E-mails van {account}",
     question: "Geen e-mails meer ontvangen op {address}?",
     button: "Afmelden",
     done: "{address} is afgemeld. In uw profiel kunt u e-mails weer aanzetten.",
-    gone: "Deze link is verlopen of niet meer geldig.",
+  },
+  invalidLink: {
+    title: "Deze link is verlopen of niet meer geldig",
+    lead: "Meld u aan om te zien waar de e-mail over ging.",
+    signIn: "Aanmelden",
   },
 };

@@ -6,7 +6,7 @@ export type Kind =
   | { kind: "id" }
   | { kind: "string"; max?: number }
   | { kind: "text"; maxBytes: number }
-  | { kind: "integer"; min: number; max: number; refusal?: string; unit?: "minutes" }
+  | { kind: "integer"; min: number; max: number; refusal?: string; unit?: "minutes" | "year" }
   | { kind: "decimal" }
   | { kind: "float" }
   | { kind: "boolean" }
@@ -169,10 +169,10 @@ const smallest = -2_147_483_648;
 const largest = 2_147_483_647;
 /**
  * `refusal`: one message for every wrong value, instead of messages that say what is wrong
- * `unit`: people read minutes as hours and minutes
+ * `unit`: people read minutes as hours and minutes, and a year without a separator
  */
 export const integer = (
-  bounds: { min?: number; max?: number; refusal?: string; unit?: "minutes" } = {},
+  bounds: { min?: number; max?: number; refusal?: string; unit?: "minutes" | "year" } = {},
 ): Extract<Kind, { kind: "integer" }> => ({
   kind: "integer",
   min: bounds.min ?? smallest,

@@ -48,12 +48,10 @@ export function NumberFilter({ label, value, onChange }: FilterProps) {
 }
 
 function ShowInteger(props: ShowProps) {
-  const minutes = Number(props.value);
-  return ofKind(props.field, "integer").unit === "minutes" && minutes >= 0 ? (
-    formatMinutes(minutes)
-  ) : (
-    <Show {...props} />
-  );
+  const value = Number(props.value);
+  const { unit } = ofKind(props.field, "integer");
+  if (unit === "year") return String(value);
+  return unit === "minutes" && value >= 0 ? formatMinutes(value) : <Show {...props} />;
 }
 
 export const integer: FieldKind = { Show: ShowInteger, Edit: EditInteger, Filter: NumberFilter };

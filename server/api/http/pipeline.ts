@@ -126,7 +126,9 @@ export async function resolveCallerInAccount(
   const { person } = identity;
   const policy = await api.identities.getPolicy(wanted);
   const address = getClientAddress(api.configuration, request.raw);
-  const source = readHeader(request, "x-xurrent-source", "x-4me-source", "user-agent") ?? "Steward API";
+  const source =
+    readHeader(request, "x-xurrent-source", "x-4me-source") ??
+    (identity.isSession ? "Steward" : (readHeader(request, "user-agent") ?? "Steward API"));
   const language = readHeader(request, "language", "x-xurrent-language", "x-4me-language");
   const by = await loadCallerInAccount(api, person, wanted, {
     language: (language === undefined ? null : parseLanguage(language)) ?? person.locale,

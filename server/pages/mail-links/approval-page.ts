@@ -15,7 +15,7 @@ import type { MailRecipient } from "../../notifications/mail-recipients.ts";
 import type { Notifications } from "../../notifications/notifications-context.ts";
 import { parseFormBody } from "../form-body.ts";
 import { Html, type HtmlPart, html } from "../layout/html.ts";
-import { sendPublicPage } from "./public-page.ts";
+import { sendInvalidLinkPage, sendPublicPage } from "./public-page.ts";
 
 // Opened by the links of a mail that asks for an approval. The signature of the link replaces a session; the page works
 // without JavaScript, and a GET changes nothing.
@@ -48,7 +48,6 @@ export function registerApprovalPages(notifications: Notifications, app: Fastify
   const textsFor = (reader: MailRecipient | null) => getMailTexts(reader?.me.locale ?? "en").approvalPage;
   const send = (reply: FastifyReply, reader: MailRecipient | null, title: string, body: HtmlPart, status = 200) =>
     sendPublicPage(reply, title, body, { status, language: reader?.me.locale ?? "en" });
-  const sendUnknown = (reply: FastifyReply) => send(reply, null, textsFor(null).gone, html``, 404);
   const sendUsed = (reply: FastifyReply, reader: MailRecipient, names: string | null) => {
     const texts = textsFor(reader);
     const text = names === null ? "" : fillPlaceholders(texts.decidedBy, { names });
@@ -69,12 +68,12 @@ ${isNoteMissing && html`<p role="alert">${texts.whyMissing}</p>`}<button>${isRej
 
   app.get(path, async (request, reply) => {
     const link = await loadLink(request);
-    if (link === null) return sendUnknown(reply);
+    if (link === null) return sendInvalidLinkPage(request, reply);
     return "used" in link ? sendUsed(reply, link.reader, link.decidedBy) : sendQuestion(reply, link, false);
   });
   app.post(path, async (request, reply) => {
     const link = await loadLink(request);
-    if (link === null) return sendUnknown(reply);
+    if (link === null) return sendInvalidLinkPage(request, reply);
     if ("used" in link) return sendUsed(reply, link.reader, link.decidedBy);
     const note = (parseFormBody(request).get("note") ?? "").trim().slice(0, maxNote);
     if ((link.decision === "rejected" && note === "") || !isStorable(note)) return sendQuestion(reply, link, true);

@@ -13,7 +13,7 @@ import {
 } from "../../rules/communication/asked-survey.ts";
 import { parseFormBody } from "../form-body.ts";
 import { type HtmlPart, html } from "../layout/html.ts";
-import { sendPublicPage } from "./public-page.ts";
+import { sendInvalidLinkPage, sendPublicPage } from "./public-page.ts";
 
 // SV7: a survey, opened by the link of a mail or of the portal. The signature of the link replaces a session; the page
 // works without JavaScript, on a phone one question fills the screen, and only its form answers.
@@ -35,7 +35,6 @@ export function registerSurveyPages(notifications: Notifications, app: FastifyIn
   const textsFor = (reader: MailRecipient | null) => getMailTexts(reader?.me.locale ?? "en").surveyPage;
   const send = (reply: FastifyReply, reader: MailRecipient | null, title: string, body: HtmlPart, status = 200) =>
     sendPublicPage(reply, title, body, { status, language: reader?.me.locale ?? "en" });
-  const sendUnknown = (reply: FastifyReply) => send(reply, null, textsFor(null).gone, html``, 404);
   const sendUsed = (reply: FastifyReply, reader: MailRecipient) =>
     send(reply, reader, textsFor(reader).used, html``, 410);
   const sendForm = async (reply: FastifyReply, { reader, asked }: OpenedLink, isEmpty: boolean) => {
@@ -50,12 +49,12 @@ ${isEmpty && html`<p role="alert">${texts.nothing}</p>`}<button>${texts.send}</b
 
   app.get(path, async (request, reply) => {
     const link = await openLink(request);
-    if (link === null) return sendUnknown(reply);
+    if (link === null) return sendInvalidLinkPage(request, reply);
     return link.asked.isAnswered ? sendUsed(reply, link.reader) : sendForm(reply, link, false);
   });
   app.post(path, async (request, reply) => {
     const link = await openLink(request);
-    if (link === null) return sendUnknown(reply);
+    if (link === null) return sendInvalidLinkPage(request, reply);
     const { reader, asked } = link;
     const answers: Answer[] = parseAnswers(await loadQuestions(engine, asked), parseFormBody(request));
     if (answers.length === 0) return sendForm(reply, link, true);

@@ -1,11 +1,11 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { getMailTexts } from "../../../records/notifications/index.ts";
 import { fillPlaceholders } from "../../notifications/format-values.ts";
 import type { MailRecipient } from "../../notifications/mail-recipients.ts";
 import type { Notifications } from "../../notifications/notifications-context.ts";
 import { disableNotifications, findLinkRecipient } from "../../notifications/unsubscribe.ts";
 import { html } from "../layout/html.ts";
-import { sendPublicPage } from "./public-page.ts";
+import { sendInvalidLinkPage, sendPublicPage } from "./public-page.ts";
 
 // Opened by the link at the end of every notification. Mail programs may POST without showing the page (RFC 8058); a GET
 // changes nothing.
@@ -22,12 +22,10 @@ export function registerUnsubscribePages({ engine, secret }: Notifications, app:
     const values = { account: "Steward", address: recipient?.address ?? "" };
     return (name: keyof typeof texts) => fillPlaceholders(texts[name], values);
   };
-  const sendInvalidLinkPage = (reply: FastifyReply) =>
-    sendPublicPage(reply, textsFor(null)("gone"), html``, { status: 404 });
 
   app.get(path, async (request, reply) => {
     const recipient = await loadRecipient(request);
-    if (recipient === null) return sendInvalidLinkPage(reply);
+    if (recipient === null) return sendInvalidLinkPage(request, reply);
     const getText = textsFor(recipient);
     const body = html`<p>${getText("question")}</p>
 <form method="post" class="full"><button>${getText("button")}</button></form>`;
@@ -35,7 +33,7 @@ export function registerUnsubscribePages({ engine, secret }: Notifications, app:
   });
   app.post(path, async (request, reply) => {
     const recipient = await loadRecipient(request);
-    if (recipient === null) return sendInvalidLinkPage(reply);
+    if (recipient === null) return sendInvalidLinkPage(request, reply);
     await disableNotifications(engine, recipient);
     const getText = textsFor(recipient);
     return sendPublicPage(reply, getText("title"), html`<p>${getText("done")}</p>`, { language: recipient.me.locale });

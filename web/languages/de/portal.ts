@@ -36,6 +36,7 @@ export const portal: Translation<typeof english> = {
   "error.offline": "Sie sind offline. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.",
   "error.forbidden": "Sie haben darauf keinen Zugriff. Wenn Sie ihn brauchen, wenden Sie sich an uns.",
   "error.notFound": "Das konnten wir nicht finden. Möglicherweise wurde es verschoben oder gelöscht.",
+  "error.noAccess": "Kein Zugriff",
   "error.nothingHere": "Seite nicht gefunden",
   "error.tooMany": "Das ging zu schnell. Bitte warten Sie einen Moment und versuchen Sie es erneut.",
   "link.request": "Anfrage {id}",

@@ -34,6 +34,7 @@ export const portal = {
   "error.offline": "You're offline. Check your connection and try again.",
   "error.forbidden": "You don't have access to this. If you need it, ask us.",
   "error.notFound": "We couldn't find this. It may have been moved or deleted.",
+  "error.noAccess": "No access",
   "error.nothingHere": "Page not found",
   "error.tooMany": "That was too fast. Please wait a moment and try again.",
   "link.request": "Request {id}",

@@ -36,6 +36,7 @@ export const portal: Translation<typeof english> = {
   "error.offline": "Sin conexión. Compruebe su conexión e inténtelo de nuevo.",
   "error.forbidden": "No tiene acceso a esto. Si lo necesita, pídanoslo.",
   "error.notFound": "No hemos encontrado lo que busca. Es posible que se haya movido o eliminado.",
+  "error.noAccess": "Sin acceso",
   "error.nothingHere": "Página no encontrada",
   "error.tooMany": "Demasiado rápido. Espere un momento e inténtelo de nuevo.",
   "link.request": "Solicitud {id}",

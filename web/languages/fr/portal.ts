@@ -36,6 +36,7 @@ export const portal: Translation<typeof english> = {
   "error.offline": "Vous êtes hors ligne. Vérifiez votre connexion et réessayez.",
   "error.forbidden": "Vous n’avez pas accès à ce contenu. Si vous en avez besoin, demandez-nous.",
   "error.notFound": "Ce contenu est introuvable. Il a peut-être été déplacé ou supprimé.",
+  "error.noAccess": "Accès refusé",
   "error.nothingHere": "Page introuvable",
   "error.tooMany": "C’était trop rapide. Attendez un instant et réessayez.",
   "link.request": "Demande {id}",

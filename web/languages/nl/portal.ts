@@ -36,6 +36,7 @@ export const portal: Translation<typeof english> = {
   "error.offline": "U bent offline. Controleer uw verbinding en probeer het opnieuw.",
   "error.forbidden": "U hebt hier geen toegang toe. Neem contact met ons op als u die nodig hebt.",
   "error.notFound": "We konden dit niet vinden. Misschien is het verplaatst of verwijderd.",
+  "error.noAccess": "Geen toegang",
   "error.nothingHere": "Pagina niet gevonden",
   "error.tooMany": "Dat ging te snel. Wacht even en probeer het opnieuw.",
   "link.request": "Aanvraag {id}",

@@ -31,10 +31,12 @@ export function Loading({ rows = 4 }: { rows?: number }) {
 
 export function ErrorPanel({ error, retry }: { error: unknown; retry?: () => void }) {
   const id = error instanceof ApiError ? error.requestId : null;
-  const isMissing = error instanceof ApiError && (error.status === 404 || error.status === 403);
+  const status = error instanceof ApiError ? error.status : 0;
+  const isMissing = status === 404 || status === 403;
+  const title = status === 404 ? "error.nothingHere" : status === 403 ? "error.noAccess" : "error.title";
   return (
     <div className="panel state" role="alert">
-      <h1>{isMissing ? t("error.nothingHere") : t("error.title")}</h1>
+      <h1>{t(title)}</h1>
       <p>{describeError(error)}</p>
       {retry !== undefined && !isMissing && (
         <button type="button" className="button" onClick={retry}>
