@@ -32,7 +32,7 @@ import { scheduleRemoval } from "./webhooks/housekeeping.ts";
 // its hooks and listeners, module-contexts.ts the other modules, http-routes.ts the routes, job-handlers.ts the jobs.
 
 const mailConcurrency = 4;
-/** Leaves connections to the calls that push users, and to everybody else. */
+/** Leaves connections to the calls that push users, and to all other calls. */
 const scimConcurrency = 4;
 /** A worker that has not polled for this long is stuck: the service reports that it is not ready. */
 const maxPollAgeMilliseconds = 30_000;
@@ -53,7 +53,7 @@ type BackgroundWorkers = {
   worker: Worker;
   /** turns queued notifications into e-mails */
   notificationDispatcher: NotificationDispatcher;
-  /** sends e-mails; a worker of its own, so that a slow mail server delays no other job */
+  /** sends emails; a separate worker, so that a slow mail server delays no other job */
   mailWorker: Worker;
   /** runs the rules of pushed users; a worker of its own, so that a hundred thousand of them delay no other job */
   scimWorker: Worker;
@@ -165,7 +165,7 @@ async function createBackgroundWorkers(contexts: ModuleContexts): Promise<Backgr
   };
 }
 
-/** The SMTP server is loaded on demand: most installations do not receive e-mails. */
+/** The SMTP server is loaded on demand: most installations do not receive email. */
 async function loadMailListener({ inbox, api }: ModuleContexts): Promise<MailListener> {
   const { MailListener } = await import("./inbound/smtp-listener.ts");
   return new MailListener(inbox, api.configuration.tls);

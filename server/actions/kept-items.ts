@@ -169,7 +169,7 @@ export async function saveSharedView(
   return { outcome: existing === null ? "created" : "updated", ...texts };
 }
 
-/** Gives a shared view its definition back, or removes it if it had none; false: somebody has changed it since. */
+/** Restores a shared view's definition, or removes it if it had none; false: it has been changed since. */
 export async function restoreSharedView(
   tx: Transaction,
   by: Pick<Caller, "account" | "person" | "now">,

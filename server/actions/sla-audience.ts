@@ -47,7 +47,7 @@ export const isCoveredBySla = (by: Caller, id: number): Clause => ({
 /** How long ago the last request of a person for a service may be. */
 const usedWithinDays = 90;
 
-/** People who have asked for a service lately, though no agreement about it covers them today. D-595 */
+/** People with recent requests for a service, though no agreement about it covers them today. D-595 */
 export const isCoveredByNobody = (by: Caller, service: number): Clause => ({
   key: "covered by nobody",
   sql(alias, next) {

@@ -33,7 +33,7 @@ export type ConnectionQuery = {
 
 /** `keyValues`: the sort keys of the row, for a cursor */
 export type ConnectionRow = { json: string; keyValues: (string | null)[] };
-/** `total`: null where nobody asked for it */
+/** `total`: null if it was not selected */
 export type ConnectionPage = { rows: ConnectionRow[]; hasMore: boolean; total: number | null };
 
 export const emptyPage: ConnectionPage = { rows: [], hasMore: false, total: 0 };

@@ -68,7 +68,7 @@ interface ChangeOfRow<Row, Name extends string> {
   /** fields that the caller named, whether or not that changes them */
   readonly given: FieldNames<Name>;
   readonly attachments: Attachments;
-  /** it is rolled back in any case: what a job would do later shows only if it is done at once */
+  /** it is always rolled back: the effects of a later job show only if they happen immediately */
   readonly isDryRun: boolean;
   /** the change that caused this one; null for a change by the caller */
   readonly cause: Change | null;

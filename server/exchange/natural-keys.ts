@@ -62,7 +62,7 @@ export type LookupResult = { id: number | string } | "nothing" | "several";
 const parseId = (text: string): LookupResult =>
   /^[1-9]\d{0,9}$/.test(text) && Number(text) <= 2_147_483_647 ? { id: Number(text) } : "nothing";
 
-/** The records that cells name, loaded for many cells at once. */
+/** The records that cells name, loaded for many cells in one statement. */
 export class RecordLookup {
   private readonly engine: Engine;
   private readonly by: Caller;

@@ -112,7 +112,7 @@ export class RecipientView {
     return { record, reference, note };
   }
 
-  /** Reads the fields of the placeholders of all texts at once. */
+  /** Reads the fields of the placeholders of all texts in one statement. */
   private loadRecord(by: Caller, { type, id }: NotificationReason["about"]): Promise<ReadableValues | null> {
     const names = [type.display, ...this.reasons.flatMap(({ pending }) => placeholdersByName.get(pending.row) ?? [])];
     const fields = [...new Set(names)].filter((name) => name in type.fields && type.selectable.has(name));

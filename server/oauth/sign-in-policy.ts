@@ -84,7 +84,7 @@ async function findLockOut(
   return problems;
 }
 
-/** For the command line: opens what could keep everybody out. */
+/** For the command line: resets the settings that could lock everyone out. */
 export function resetSignInPolicy({ database, clock }: Pick<Oauth, "database" | "clock">, account: string) {
   return database.transaction(async (tx) => {
     const now = clock.now().toISOString();

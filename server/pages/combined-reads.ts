@@ -64,7 +64,7 @@ export function registerCombinedReads(pages: PagesContext, app: FastifyInstance)
       "Content-Length",
       pieces.reduce((sum, { length }) => sum + length, 0),
     );
-    // In pieces: joined, everything would be in memory once more.
+    // In pieces: joined, everything would be in memory twice.
     return reply.type("application/json; charset=utf-8").send(Readable.from(pieces, { objectMode: false }));
   });
 }

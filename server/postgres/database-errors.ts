@@ -4,7 +4,7 @@ import { Overloaded, TimedOut, Unavailable } from "../base/errors.ts";
 
 const getCode = (error: unknown): string => (error as { code?: string }).code ?? "";
 
-/** Deadlocks, and locks that were not available at once. */
+/** Deadlocks, and locks that were not immediately available. */
 export const isConflict = (error: unknown): boolean => ["40001", "40P01", "55P03"].includes(getCode(error));
 
 /**

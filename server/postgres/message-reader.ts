@@ -1,13 +1,13 @@
 import { EventEmitter } from "node:events";
 import { Socket } from "node:net";
 
-// Reads the answers of PostgreSQL (chapter "Message Formats" of its documentation). The driver decodes every value by a call of its
-// own, which takes longer than anything else that a list costs in this process. Here a row is decoded at once and its values are
-// parts of that text. Messages that are rare are left to the driver.
+// Reads PostgreSQL's messages (chapter "Message Formats" of its documentation). The driver decodes every value with a separate
+// call, which takes longer than anything else that a list costs in this process. Here a row is decoded as a whole and its values
+// are slices of that text. Rare messages are left to the driver.
 
 export type DataRow = (string | null)[];
 
-/** What the driver does with a message: it tells its client by events. */
+/** The driver's side of a message: it notifies its client by events. */
 export type MessageReceiver = {
   emit(event: string, message: unknown): boolean;
   attachListeners(stream: EventEmitter): void;

@@ -24,7 +24,7 @@ export type Scim = {
   /** Counts a call of a SCIM token, of a person, or of a stranger; throws when it exceeds a limit. */
   countCall(request: FastifyRequest, caller: { token: number } | Identity | null): Promise<void>;
   parseJson(text: string): Record<string, unknown>;
-  /** lets the worker look for jobs at once */
+  /** makes the worker poll immediately */
   wake(): void;
 };
 

@@ -55,7 +55,7 @@ async function addLinks(operation: Operation, id: number, links: LinksToAdd): Pr
   return added;
 }
 
-/** A link that somebody has removed meanwhile is gone already. */
+/** A link that another caller has removed meanwhile no longer exists. */
 async function removeLinks(operation: Operation, id: number, links: AddedLinks): Promise<void> {
   for (const [name, others] of Object.entries(links))
     for (const other of others)

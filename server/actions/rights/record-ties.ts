@@ -9,8 +9,8 @@ import type { Type } from "../../engine/types.ts";
 import { quoteIdentifier } from "../../schema/tables/model.ts";
 
 /**
- * What ties a person to a record, for the sentence after "Yes": `field` names the person, the team or the organization;
- * `name` is that of the team, of the organization, or of the person who is away.
+ * The ties between a person and a record, for the sentence after "Yes": `field` names the person, the team or the
+ * organization; `name` is that of the team, of the organization, or of the absent person.
  */
 export type Tie = AnswerOf<typeof tie>;
 

@@ -27,7 +27,7 @@ export const mapRights = <T>(build: (name: RightName) => T): Record<RightName, T
   archive: build("archive"),
 });
 
-/** Why somebody may do something. `condition`: the row must meet one of them; empty: every row. */
+/** The reason for a permission. `condition`: the row must meet one of them; empty: every row. */
 export type Reason = AnswerOf<typeof reason>;
 export type Right = AnswerOf<typeof right>;
 

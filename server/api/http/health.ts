@@ -60,7 +60,7 @@ export class Metrics {
 
 type JobCounts = { due: number; failing: number; dead: number };
 
-/** The text that Prometheus reads. Of several workers each has its own series: their counters begin anew one by one. */
+/** The text that Prometheus reads. Each worker has its own series: their counters restart separately. */
 export function renderMetrics(
   snapshots: readonly MetricsSnapshot[],
   jobs: JobCounts,

@@ -115,7 +115,7 @@ function findMemberMismatch(
   );
 }
 
-/** What the engine shows of a record whichever fields are chosen. */
+/** The members that the engine always returns, regardless of the selected fields. */
 const headMembers = ["id", "nodeID", "account", "disabled"];
 
 /** The engine writes the fields of a record; here it matters which ones there are. */

@@ -20,7 +20,7 @@ import { evaluateSuggestions, openReading, type RecordReading } from "./record-r
 import type { Suggestion } from "./suggestions.ts";
 import * as lists from "./suggestions.ts";
 
-// What can stand at the cursor of a rule that is being written, with its values for a record.
+// Completion at the cursor of a rule that is being written, with values for a record.
 
 export type CompletionRequest = {
   rule: Readonly<Record<string, unknown>>;
@@ -142,6 +142,6 @@ function suggestByValue({ types, schema }: CompletionScope, value: Value, shape:
   return shape.kind === "plain" ? [...lists.textSuggestions, ...lists.momentSuggestions] : [];
 }
 
-/** What a suggestion stands behind; null: its value is that of something else, such as the element of a list. */
+/** The expression before the cursor; null: its value depends on something else, such as the element of a list. */
 const getPrefix = ({ chain, iterations }: Cursor, reading: RecordReading | null): string | null =>
   reading === null || iterations.length > 0 ? null : chain === null ? "" : `${chain}.`;

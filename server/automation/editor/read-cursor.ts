@@ -1,4 +1,4 @@
-// What stands before the cursor in a text of a rule. The text is unfinished, so no parser reads it: brackets and quotes are
+// Reads the text before the cursor of a rule. The text is unfinished, so no parser reads it: brackets and quotes are
 // counted, and the chain of names before the cursor is cut out.
 
 export type Cursor = {

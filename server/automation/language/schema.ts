@@ -1,4 +1,4 @@
-// The static types of values: enough to tell fields from words, and to find errors when a rule is saved.
+// The static types of values: enough to distinguish fields from words, and to find errors when a rule is saved.
 
 export type Shape =
   | { kind: "record"; type: string }

@@ -81,7 +81,7 @@ export async function startTracing(env: Env): Promise<RunningTracing | null> {
   return {
     async stop() {
       setTracer(null);
-      await provider.shutdown().catch(() => {}); // a collector that is away must not keep the process
+      await provider.shutdown().catch(() => {}); // an unavailable collector must not keep the process running
     },
   };
 }

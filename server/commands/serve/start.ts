@@ -146,7 +146,7 @@ async function connectConfiguredDatabase(url: string): Promise<SupervisedDatabas
 
 export const stopTimeout = 10_000;
 
-/** A load balancer that asks `/health/ready` sends nothing more when this ends; a second signal ends it at once. */
+/** A load balancer that polls `/health/ready` stops sending calls before this ends; a second signal ends it immediately. */
 export async function announceStop(service: Service, { drainSeconds }: Configuration): Promise<void> {
   if (drainSeconds > 0 && service.announceStop()) await pause(drainSeconds * 1000);
 }

@@ -73,7 +73,7 @@ export const attachmentsOf: FieldKind<Extract<Field, { kind: "attachmentsOf" }>>
   check: ({ field, requireField }) => requireField(field.field),
 };
 
-/** The address of a stored file, signed anew for every response. */
+/** The address of a stored file, signed for every response. */
 export const download: FieldKind<Extract<Field, { kind: "download" }>> = {
   column: null,
   read: refuseInput,

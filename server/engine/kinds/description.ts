@@ -60,7 +60,7 @@ export type KindDescription<F extends Field = Field> = {
   bodyMembers?(name: string, field: F, context: BodyContext): readonly (readonly [string, JsonSchema])[];
   /** the values of a filter, in words */
   filterValues?(field: F, nameType: (name: string) => string): string;
-  /** responses never show null, whatever the field says */
+  /** responses never show null, even if the field is nullable */
   isNeverNull?(field: F): boolean;
   /** an example of a value; an empty list unless it says otherwise */
   example?(context: ExampleContext<F>): unknown;

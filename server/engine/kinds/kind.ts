@@ -246,7 +246,7 @@ export class Refusal extends Error {
 /** NUL and lone surrogates cannot be stored, so they are refused rather than replaced. */
 export const isStorable = (text: string): boolean => !text.includes("\0") && text.isWellFormed();
 
-/** Only blanks, control characters, and characters that nobody sees: a text that says nothing. */
+/** Only blanks, control characters and invisible characters: a text without content. */
 export const isBlank = (text: string): boolean => /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]*$/u.test(text);
 
 /** A scalar of the input as text; objects and lists are refused with the message of the kind. */

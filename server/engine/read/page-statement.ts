@@ -14,7 +14,7 @@ import { buildOrderBy, type SortOrder } from "./sort.ts";
 /** More would cost the planner more time than they save. */
 const maxBranches = 16;
 
-/** `confining`: conditions that every row meets, whatever makes it readable. */
+/** `confining`: conditions that every row meets, on whatever grounds it is readable. */
 export function splitForIndexes(
   type: Type,
   readable: Clause,
@@ -154,7 +154,7 @@ function buildPageText(plan: PagePlan, sql: PartsSql<PageParts>): string {
   ].join("\n");
 }
 
-/** A list of a type with few rows is fast, whatever it is filtered by. */
+/** A list of a type with few rows is fast with any filter. */
 export const getCost = (type: Type) => (type.storage.grows ? "unknown" : "low");
 
 type CountParts = Pick<PageParts, "branches" | "others">;

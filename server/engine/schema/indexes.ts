@@ -123,7 +123,7 @@ const isOnlyFilteredByChange = (type: RecordType, column: string): boolean =>
 /** Smaller ranges than the usual ones: a row that is changed much later than its neighbours spoils one of them. */
 const changedRanges = "USING brin (updated_at) WITH (pages_per_range = 16)";
 
-/** Predefined filters that want fields to be true which are false unless somebody sets them. */
+/** Predefined filters for fields that are false by default, which must be true. */
 function listMarkedViews(type: RecordType): { marks: string; condition: string }[] {
   return Object.values(type.views).flatMap((view) => {
     const tests = "fields" in view ? Object.entries(view.fields) : [];

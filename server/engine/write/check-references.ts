@@ -151,8 +151,8 @@ type PreparedChecks = Map<Type, Map<string, PreparedCheck>>;
 const preparedChecks = new WeakMap<Caller | Account, PreparedChecks>();
 
 /**
- * `ids`: of records, or of the only one. PostgreSQL expects ten ids in a list of which it does not know the length, and would plan
- * columns that cost something anew at every call. `columns`: what is to be read of the record as well.
+ * `ids`: of records, or of the only one. PostgreSQL expects ten ids in a list of unknown length, and would replan
+ * a statement with costly columns at every call. `columns`: further columns of the record to read.
  */
 function buildUsableRecordsQuery(
   engine: Engine,
@@ -171,7 +171,7 @@ function buildUsableRecordsQuery(
   return { statement: check.statement, values: [ids, ...(columns?.values ?? []), ...check.rest] };
 }
 
-/** Whether everybody who may read all rows of the account may refer to the same ones. */
+/** Whether all callers who may read all rows of the account may refer to the same ones. */
 const dependsOnAccountAlone = (target: Type, by: Caller): boolean =>
   !by.isService && target.owners.length === 0 && target.sharing.acrossAccounts === null && mayReadAllRows(target, by);
 

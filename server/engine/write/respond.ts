@@ -17,7 +17,7 @@ export type SaveResult = {
   /** the account that the record belongs to */
   account: string;
   json: string;
-  /** null where the type counts none, or nobody asked for the response */
+  /** null where the type counts none, or no response is needed */
   revision: number | null;
   ignored: readonly string[];
   existing?: true;

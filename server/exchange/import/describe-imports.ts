@@ -65,7 +65,7 @@ export async function describeImport(
     queryFirst(database, selectSummary, [id]),
     findUndoableImport(exchange, by.account),
   ]);
-  // Read after the entry: whatever that says has ended has its files.
+  // Read after the entry: an import that the entry reports as ended has its files.
   const [row] = await database.read(importsTable.byId, [id]);
   if (entry === null || row === undefined) throw new NotFound();
   const job = importsTable.of(row);

@@ -33,7 +33,7 @@ const noDetails = { id: null, shown: null, errors: null, message: null, former: 
 const write = (value: object | undefined): string | null =>
   value === undefined || Object.keys(value).length === 0 ? null : JSON.stringify(value);
 
-/** Stores the rows that a page shows or an undo needs; `onFault` hears of rows on which the service failed. */
+/** Stores the rows that a page shows or an undo needs; `onFault` is called for rows on which the service failed. */
 export function storeRows(
   tx: Pick<Transaction, "send">,
   job: ImportJob,

@@ -20,7 +20,7 @@ import {
   updateRow,
 } from "./upsert-row.ts";
 
-// Saves a chunk of rows in one transaction, in runs: the records and references of a run are loaded at once, and its rows
+// Saves a chunk of rows in one transaction, in runs: the records and references of a run are loaded together, and its rows
 // are saved as a batch as long as they are independent of each other. A row that depends on another starts a new run, so
 // the result is the same as saving one row after the other.
 
@@ -265,7 +265,7 @@ async function saveRun(
       else entry.failure = result.reason;
     });
   };
-  // What is taken back goes first: if the rest must be saved in smaller runs, nothing of it stays.
+  // Rows that are rolled back are saved first: if the rest must be saved in smaller runs, nothing of it stays.
   const isTakenBack = ({ record }: PendingRow) => context.takesBackUpdates === true && record !== null;
   try {
     await settle(changing.filter(isTakenBack), (work) => takeBackAfter(tx, work));

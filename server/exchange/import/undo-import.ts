@@ -13,8 +13,8 @@ import { buildImportOrigin } from "./import-context.ts";
 import { announceProgress, type ImportJob, importsTable, lockImports } from "./imports.ts";
 import { type UndoneRow, type UndoOutcome, undoRows } from "./undo-rows.ts";
 
-// IE22. Undoes the last import of an account, last row first. The transaction of a slice also notes what became of its rows,
-// so an interrupted undo goes on with the next one. D-487
+// IE22. Undoes the last import of an account, last row first. The transaction of a slice also stores the outcome of its rows,
+// so an interrupted undo resumes with the next one. D-487
 
 export const undoImportJob = "undo import";
 

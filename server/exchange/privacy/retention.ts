@@ -112,7 +112,7 @@ export async function setRetention(
     if (days === null) tx.send(deletePeriod, [by.account, name]);
     else {
       tx.send(savePeriod, [by.account, name, days, by.person, now.toISOString()]);
-      addJob(tx, buildJob(now)); // the first run begins at once
+      addJob(tx, buildJob(now)); // the first run begins immediately
     }
     note(tx);
     tx.afterCommit(wake);

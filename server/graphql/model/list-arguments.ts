@@ -76,7 +76,7 @@ export const pickCustomFields = (type: Type): string | null =>
     ([, field]) => getGraphForm(field).is === "custom fields" && field.access !== "writeonly",
   )?.[0] ?? null;
 
-/** Values that have an order, and that everybody who reads the record may see. */
+/** Values that have an order, and that all readers of the record may see. */
 function isSortable(type: Type, name: string, field: Field): boolean {
   const form = getGraphForm(field);
   return (

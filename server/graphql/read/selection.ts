@@ -17,7 +17,7 @@ export const getPlace = (fieldNodes: readonly FieldNode[]): string =>
     ? String(fieldNodes[0]?.loc?.start)
     : fieldNodes.map(({ loc }) => String(loc?.start)).join("+");
 
-/** What was found for the nodes of a field: those of a document that is asked again are the same. */
+/** The analysis of a field's nodes: those of a repeated document are the same. */
 class SelectionCache {
   private readonly byNodes = new WeakMap<readonly FieldNode[], Map<string, Selection>>();
 

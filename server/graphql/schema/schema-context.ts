@@ -33,7 +33,7 @@ export class SchemaContext {
     return known as T;
   }
 
-  /** Builds the fields of all types. The library would do it at once, when the schema is made. */
+  /** Builds the fields of all types. The library would otherwise do it when the schema is created. */
   async buildFields(slices: TimeSlices): Promise<void> {
     // Building the fields of a type defines further types, which the loop reaches, too.
     for (const type of this.named.values()) {

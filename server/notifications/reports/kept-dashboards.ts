@@ -44,7 +44,7 @@ export async function loadReport(
   };
 }
 
-/** The name that somebody gave to a dashboard, from what is kept of it. */
+/** The custom name of a dashboard, from its kept item. */
 export const readKeptTitle = (value: string | null): string | null =>
   value === null ? null : parseTitle(parseObject(value).title);
 

@@ -15,7 +15,7 @@ import type { Report } from "./report-tiles.ts";
 import { planSending, seesReports } from "./schedules.ts";
 import { type Frequency, findNextSending, findReportDays } from "./sending-times.ts";
 
-// The job that sends a report. Its mails, the mark that it was sent and the next sending commit together, so a report is
+// The job that sends a report. Its emails, the mark that it was sent and the next sending commit together, so a report is
 // sent once however often the job runs.
 
 const lockSchedule = statement(

@@ -29,7 +29,7 @@ const selectOwner = jsonStatement<{ owner_id: number | null }>("SELECT owner_id 
 
 const powerful = new Set([...administrators, "account_owner"]);
 
-/** Null: nobody of the account, who may be created. Throws SignInRefused. */
+/** Null: no person in the account; one may be created. Throws SignInRefused. */
 export async function findPerson(
   tx: Transaction,
   provider: IdentityProvider,

@@ -8,7 +8,7 @@ export const print = (type) =>
 
 const findField = (types, type, name) => types.get(type)?.fields?.find((field) => field.name === name);
 
-/** The object type whose fields can stand at the end of the text, and the beginning of a name there. */
+/** The object type whose fields are valid at the end of the text, and the beginning of a name there. */
 export function findPlace(text, { types, queryType, mutationType }) {
   const stack = [];
   let [next, last, depth] = [queryType, "", 0];

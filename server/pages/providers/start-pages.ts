@@ -79,8 +79,8 @@ ${renderField([], { name: "email", label: "Email address", type: "email", value:
 }
 
 /**
- * The domain alone decides, so the answer does not tell who is registered. A form may not lead to another server by a
- * redirect (the policy of these pages forbids it), so a page in between does.
+ * The domain alone decides, so the response does not reveal who is registered. The policy of these pages forbids forms that
+ * redirect to another server, so a page in between does.
  */
 async function showProviders(visit: Visit, email: string, returnTo: string | null): Promise<FastifyReply> {
   const found = /^[^\s@]+@[^\s@\0]+$/.test(email) ? await findProvidersOfDomain(visit.oauth, getDomain(email)) : [];

@@ -144,7 +144,7 @@ export function registerSignInPages(routes: PageRoutes): void {
       : showAccountChoice(visit, { people: [person, ...others], email }, returnTo);
   });
 
-  // A passkey is both factors at once; after the password it is the second one.
+  // A passkey is both factors in one; after the password it is the second one.
   post("/sign_in/passkey", async (visit, form) => {
     const returnTo = parseOwnPath(form.get("return_to"));
     const passkey = await readPasskeyForm(visit, form);

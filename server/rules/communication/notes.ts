@@ -123,7 +123,7 @@ async function findAnsweredRequest({ tx, account, after }: NoteChange, request: 
   return parseNumberOrNull(row?.[0]);
 }
 
-/** Accounts that only view a request cannot write internal notes: nobody there works on it. */
+/** Accounts that only view a request cannot write internal notes: their people don't work on it. */
 const isWrittenByParticipant = async (change: NoteChange, request: number): Promise<boolean> =>
   change.account === change.by.account ||
   (await loadParticipants(change, request)).some(({ account }) => account === change.by.account);

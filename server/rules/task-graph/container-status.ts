@@ -5,7 +5,7 @@ import { isActive, isDone } from "../../../records/work/task-states.ts";
 export type TaskNode = {
   id: number;
   status: string;
-  /** it has been assigned at some time, whatever its status is now */
+  /** it has been assigned at some time, regardless of its current status */
   wasAssigned: boolean;
   startAt: number | null;
   phase: number | null;

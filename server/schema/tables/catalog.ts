@@ -6,7 +6,7 @@ import type { ClientBase } from "pg";
 
 // A table in partitions is described as if it were one, and its partitions are not: they depend on the time or on a setting.
 const ours = "n.nspname = $1 AND c.relname <> 'schema_migrations' AND NOT c.relispartition";
-// Objects of extensions belong to whoever installed the extension.
+// Objects of extensions belong to the role that installed the extension.
 const notOfExtension = (catalog: string, id: string) =>
   `NOT EXISTS (SELECT FROM pg_depend x WHERE x.classid = '${catalog}'::regclass AND x.objid = ${id} AND x.deptype = 'e')`;
 

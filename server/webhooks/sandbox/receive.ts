@@ -33,7 +33,7 @@ const insert = statement(
 );
 const markAnswered = statement("UPDATE sandbox_messages SET answered_at = $2 WHERE id = $1");
 
-/** Keeps a message and waits as long as the sandbox is told to. */
+/** Stores a message and waits as long as the sandbox is configured to. */
 export async function receiveMessage(
   { engine }: Pick<Webhooks, "engine">,
   sandbox: Sandbox,

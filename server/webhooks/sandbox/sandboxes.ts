@@ -6,7 +6,7 @@ import { parseText } from "../../database/rows.ts";
 import type { Caller } from "../../engine/caller.ts";
 import type { Webhooks } from "../webhooks-context.ts";
 
-// Receivers to try webhooks with: an address of the service that keeps what arrives and answers as told. D-477
+// Receivers for trying webhooks: an address of the service that stores messages and responds as configured. D-477
 
 const lifetime = 24 * 3_600_000;
 const maxSandboxes = 10;

@@ -9,7 +9,7 @@ import { getClientAddress, isTrustedProxy } from "../origin.ts";
 import { ConnectionWatch } from "./connection-watch.ts";
 import { serveOneByOne } from "./pipelining.ts";
 
-// The first step of every call, whatever it is for: the headers tell its cost, and the limits of its client decide whether
+// The first step of every call: the headers determine its cost, and the limits of its client decide whether
 // it begins. Calls of the REST API are also counted by the rate limiter, which has its own rules.
 
 /** What a call takes from the allowance of its address. */
@@ -26,7 +26,7 @@ const largeAnswer = 65_536;
 
 /** Per address: tokens that do not exist, each of which costs a look-up in the database. D-260. */
 const unknownTokens = { requests: 100, seconds: 10 };
-/** Per address: refusals that are answered at once. Who goes on gets the further ones late, which costs nothing. D-262. */
+/** Per address: refusals that are sent immediately. Further ones are delayed, which costs nothing. D-262. */
 const promptRefusals = { requests: 20, seconds: 1 };
 const refusalDelay = 1000; // milliseconds, on average
 const sweepMilliseconds = 10_000;

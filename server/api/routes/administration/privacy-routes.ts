@@ -111,7 +111,7 @@ function personDataRoutes(api: Api, exchange: Exchange): Route[] {
       async handle(call) {
         const subject = await find(call);
         const { members } = await call.body();
-        // It cannot be undone: whoever does it writes the name, so that nobody does it by a slip.
+        // It cannot be undone: the caller must send the name, so that it is not done by mistake.
         if (members.name !== subject.name) throw new Invalid([["name", "is not valid"]]);
         if (subject.id === call.caller.person) throw new Invalid([["base", "cannot be done to yourself"]]);
         const wanted = { kind: "anonymise", type: type.name, id: subject.id } as const;

@@ -117,7 +117,7 @@ export const workTables: Schema = {
       fence: "integer NOT NULL DEFAULT 0",
       last_error: "text",
       about: "text",
-      // set when a job has failed too often: it does not run again until somebody retries it
+      // set when a job has failed too often: it does not run again until it is retried by hand
       dead_at: "timestamp(3) with time zone",
     }),
     // the cascade guard: how often each automation rule ran for a record because of one save, and when last
@@ -183,7 +183,7 @@ export const workTables: Schema = {
       report_schedule_id: "integer NOT NULL",
       person_id: "integer NOT NULL",
     }),
-    // changes of many records at once, and their progress, which is updated in the transaction of the records
+    // bulk changes, and their progress, which is updated in the transaction of the records
     table("bulk_changes", {
       id: identity,
       account_id: account,
