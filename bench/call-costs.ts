@@ -8,7 +8,7 @@ import { buildAddress, type Workload } from "./workloads.ts";
 /** Processor time of a call in milliseconds: of the server, and of the database on its behalf. */
 export type ProcessorTime = { server: number; database: number };
 export type Measurement = LoadMeasurement & { processor: ProcessorTime; wal: number };
-/** The least of several calls: whatever else the server does only adds to it. */
+/** The minimum of several calls: other work of the server only adds to it. */
 export type CallCounts = { statements: number; roundTrips: number };
 export type WorkloadResult = {
   workload: Workload;

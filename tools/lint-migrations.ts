@@ -22,7 +22,7 @@ const excluded = [
   ...["prefer-bigint-over-int", "prefer-bigint-over-smallint", "prefer-identity", "prefer-text-field"],
   ...["prefer-timestamptz", "require-lock-timeout", "require-statement-timeout"],
 ];
-/** What these forbid breaks programs that use the old schema, whatever the reason. */
+/** Statements that these rules forbid always break programs that use the old schema. */
 const contracting = ["ban-drop-column", "ban-drop-table", "renaming-column", "renaming-table", "changing-column-type"];
 
 type SquawkFinding = { line: number; message: string; rule_name: string };

@@ -138,7 +138,7 @@ export class DemoLoader {
     for (const [name, id, account] of list) this.locations.set(name, { id, account });
   }
 
-  /** Accounts and people as they are when the work begins: while they were created, accounts trusted nobody yet. */
+  /** Accounts and people as they are when the work begins: while they were created, accounts had no trusts yet. */
   async reloadCallers(): Promise<void> {
     for (const id of new Set([...this.locations.values()].map(({ account }) => account)))
       this.accounts.set(id, await loadAccount(this.tx, id));
@@ -258,7 +258,7 @@ export class DemoLoader {
     return account;
   }
 
-  /** An engine whose clock stands at the time of the row, so that the audit trail shows it. */
+  /** An engine whose clock is set to the time of the row, so that the audit trail shows it. */
   engineAt(now: Date): Engine {
     return { ...this.engine, clock: { now: () => now } };
   }

@@ -44,7 +44,7 @@ const ideas: readonly Idea[] = [
   ["Dark mode for observatories",           "juno",   null,          "", null, "Portal", "low"],
 ];
 
-/** What cannot go on at present. */
+/** An item that waits. */
 const waiting = "Remember the last filter of the instrument list";
 
 export function planBoard(time: Timeline): void {

@@ -64,7 +64,7 @@ function planRequest(time: Timeline, one: TodayRequest, lane: string): void {
   }
 }
 
-/** minutes after the beginning: somebody looks at a new request soon */
+/** minutes after the beginning: a new request is opened soon */
 const firstSteps = [5, 12];
 
 /** The first steps follow soon, the others evenly until now, while the desk is open. */

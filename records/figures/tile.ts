@@ -58,6 +58,6 @@ export type ListTile<Text> = Common<Text> & {
 };
 
 export type Tile<Text> = FigureTile<Text> | ChartTile<Text> | ListTile<Text>;
-/** `width`: of 24 columns; figures stand in a row of their own */
+/** `width`: of 24 columns; figures have a separate row */
 export type PlacedTile = { tile: string; width?: number };
 export type Dashboard<Text> = { title: Text; lead: Text; tiles: readonly PlacedTile[] };

@@ -90,7 +90,7 @@ export type Access<N extends string = string> = {
   visible: Condition<N> | null;
   /** covered only by grants that name the type or say "everything" */
   restricted: boolean;
-  /** only these roles have any rights, whatever else is granted */
+  /** only these roles have any rights, regardless of other grants */
   onlyRoles: readonly string[] | null;
 };
 
@@ -105,7 +105,7 @@ export type Deletion = {
   deletable: boolean | { marks: string; once?: string };
   /** an account may erase its records some time after this moment; `when`: only those of which that field has that value */
   expires: { since: string; when?: { field: string; is: string } } | null;
-  /** its records are about somebody: what an anonymised one has instead of its values; {id} is its id */
+  /** its records contain personal data: the values of an anonymized one; {id} is its id */
   anonymous: Readonly<Record<string, string | boolean | null>> | null;
 };
 

@@ -8,7 +8,7 @@ import type { Caller } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
 import { isStorable } from "../engine/kinds/kind.ts";
 
-// What readers say of a knowledge article: it helped, or it is out of date, and why (D-372).
+// Readers' feedback on a knowledge article: it helped, or it is out of date, and why (D-372).
 
 export type ArticleMark = AnswerOf<typeof articleMark>;
 type ArticlePlace = { id: number; account: string };

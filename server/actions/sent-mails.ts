@@ -10,7 +10,7 @@ import { addJob } from "../queue/jobs.ts";
 
 export const mailStates = ["waiting", "sent", "failed", "gathered", "digested"];
 
-/** What was written to people, newest first. The text of a sent mail is not kept. */
+/** Emails sent to people, newest first. The text of a sent email is not stored. */
 export const listMails = (engine: Engine, by: Caller, query: ListQuery): Promise<Page> =>
   listNewestFirst(engine, by, query, {
     name: "mails",

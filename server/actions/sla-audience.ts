@@ -11,7 +11,7 @@ import { getToday } from "../rules/shared/current-date.ts";
 import { buildCoversPersonSql, buildIncludesPersonSql } from "../rules/sla/coverage.ts";
 import { parseId, parseIdList } from "./broadcast-audience.ts";
 
-// Whom an SLA covers while it is in force, saved or not: D-401.
+// The people whom an SLA covers while it is in force, saved or not: D-401.
 
 type Coverage = EnumerationValue<"sla.coverage">;
 const lists = ["organizations", "sites", "people", "skill_pools", "service_instances"] as const;

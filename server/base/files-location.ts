@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { OperatorError } from "./errors.ts";
 
-// Where files are stored, when FILES_URL says so.
+// The place where files are stored, according to FILES_URL.
 
 export type S3Location = {
   kind: "s3";

@@ -10,7 +10,7 @@ test("the time in which the process was busy does not count", async () => {
     isOver = true;
   });
   while (performance.now() - begun < 3 * limit);
-  // What arrived meanwhile is read in this turn.
+  // Data that arrived meanwhile is read in this turn.
   await yieldTurn();
   expect(isOver).toBe(false);
   stop();

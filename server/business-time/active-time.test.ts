@@ -7,8 +7,8 @@ import { type Moment, minute, parseMoment } from "./moment.ts";
 import { computeSlaTimes } from "./sla-times.ts";
 import { mergePeriods } from "./stopped-periods.ts";
 
-// The fast way of counting against a slow one that shares nothing with it but the types: every row of every date is put
-// on the clock by Temporal, and then every minute (or second) is marked and counted one by one.
+// Compares the fast calculation with a slow one that shares only the types: every row of every date is converted
+// by Temporal, and then every minute (or second) is marked and counted one by one.
 
 const horizon = 9; // days the slow way looks ahead
 

@@ -515,7 +515,7 @@ describe("the response", () => {
     const late = stop("2025-06-03T10:10:00+02:00", "2025-06-03T12:00:00+02:00");
     expect(shown(clock(null, early).response_target_at)).toBe("2025-06-03T10:20:00+02:00");
     const both = clock("2025-06-03T10:20:00+02:00", early, late);
-    // until 10:20 it stood still from 9:30 to 9:50 and from 10:10 on
+    // until 10:20 it was stopped from 9:30 to 9:50 and from 10:10 on
     expect([shown(both.response_target_at), both.actual_response_duration, both.response_met]).toEqual([
       "2025-06-03T10:30:00+02:00",
       50,

@@ -210,7 +210,7 @@ export class Database {
     return listServers(this.url).isLost;
   }
 
-  /** Why the last change failed, if the database takes no changes at present; a probe clears it (`probeWrite`). */
+  /** The reason why the last change failed, if the database is not writable at present; a probe clears it (`probeWrite`). */
   get writeObstacle(): WriteObstacle | null {
     return this.obstacle;
   }

@@ -73,7 +73,7 @@ export async function maintainJournals(database: Database, now: Date): Promise<v
 const covers = ({ name, table, from, to }: Partition, month: Date): boolean =>
   name !== defaultPartition(table) && (from === null || from <= month) && (to === null || to > month);
 
-/** What an older program or a clock that jumped has left in the default partition goes row by row. */
+/** Rows that an older program or a clock jump has left in the default partition are deleted one by one. */
 const buildRemoval = ({ table, by }: Journal) => statement(`DELETE FROM ${defaultPartition(table)} WHERE ${by} < $1`);
 
 const isThere = statement("SELECT to_regclass($1) IS NOT NULL");

@@ -166,7 +166,7 @@ export const listReachableAccounts = (by: Caller): readonly string[] => {
   return [...new Set([by.account, ...by.memberAccounts, ...by.directoryAccounts, ...sharing])];
 };
 
-/** Who calls, in which account, and with which roles. */
+/** The caller: the person, the account of the call, and the roles. */
 export type Caller = Reader & {
   /** the automation rule that acts on behalf of this person */
   rule?: { id: number; name: string };

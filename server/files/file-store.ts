@@ -4,7 +4,7 @@ import type { S3Form } from "./s3-form.ts";
 
 export type StoredFile = { key: string; size: number; modified: Date };
 
-/** Where clients exchange files with the store without passing through this server. */
+/** The address where clients exchange files with the store without passing through this server. */
 export type DirectTransfer = {
   /** scheme, host and port, for the content security policy of pages */
   origin: string;

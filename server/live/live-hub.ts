@@ -174,7 +174,7 @@ export class LiveHub {
     this.readChanges();
   }
 
-  /** What began or ended by the clock: pages ask which ones they may show (D-307). */
+  /** The broadcasts that began or ended by the clock: pages ask which ones they may show (D-307). */
   private async sendTurnedBroadcasts(): Promise<void> {
     const accounts = [...new Set([...this.streams].map(({ by }) => by.account))];
     for (const { id, account } of await this.broadcasts.loadTurned(accounts))

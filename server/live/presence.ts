@@ -1,6 +1,6 @@
 import type { Clock } from "../base/clock.ts";
 
-// Who views a record or writes about it. Every process knows all of it from notifications; nothing is stored.
+// The people who view a record or write about it. Every process learns all of it from notifications; nothing is stored.
 
 export type Doing = "viewing" | "writing";
 export type PresenceMessage = {

@@ -56,7 +56,7 @@ export async function selectReadableChanges(
         ...(revision === undefined ? {} : { revision }),
         kind,
         ...(note === null ? {} : { note }),
-        // Who may not read the audit trail does not learn from the stream who changed what.
+        // People who may not read the audit trail do not learn from the stream who changed which field.
         fields: seesDetails ? fields : [],
         by: seesDetails || change.by === by.person ? change.by : null,
         at,

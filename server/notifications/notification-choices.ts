@@ -8,7 +8,7 @@ export type NotificationChannel = "page" | "mail";
 /** "mail mention": not wanted */
 export type UnwantedNotifications = ReadonlySet<string>;
 
-/** Where the profile stores it. */
+/** The key under which the profile stores it. */
 export const notificationChoicesKey = "notifications";
 
 /** `text`: {"mention": {"page": true, "mail": false}, ...}; callers can store any text there. */

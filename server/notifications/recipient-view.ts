@@ -68,7 +68,7 @@ export type ReadableContent = {
   isInternal: boolean;
 };
 
-/** What one recipient may see of one record; caches reads over all reasons, for the mail and for the page. */
+/** The record as one recipient may see it; caches reads over all reasons, for the email and for the page. */
 export class RecipientView {
   private readonly engine: Engine;
   private readonly reader: MailRecipient;

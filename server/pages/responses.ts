@@ -1,7 +1,7 @@
 import type { FastifyReply } from "fastify";
 import type { Html } from "./layout/html.ts";
 
-/** What a page may do beyond showing itself: submit forms to `formTargets` as well, run the script for passkeys. */
+/** Extra permissions of a page: submit forms to `formTargets` as well, run the script for passkeys. */
 export type PageRights = { formTargets?: readonly string[]; script?: boolean };
 
 /** No scripts unless enabled, no third-party content, no framing. */

@@ -30,7 +30,7 @@ export type Batch = {
   distribute(all: readonly Row[], calls: readonly (readonly Value[])[]): readonly (readonly Row[])[];
 };
 
-/** What differs between the lanes; set once, when a connection opens. */
+/** The settings that differ between lanes; set once, when a connection opens. */
 export type ConnectionSettings = {
   /** PostgreSQL cancels statements that run longer */
   statementTimeout: number;

@@ -32,7 +32,7 @@ function read(bytes: Buffer, sizes: readonly number[]): unknown[] {
     },
   };
   const reader = new MessageReader(receiver, (message) => told.push(`other ${message.toString("latin1")}`));
-  // As from a socket: every piece arrives in the same memory.
+  // As from a socket: every chunk arrives in the same buffer.
   const memory = Buffer.alloc(bytes.length);
   let at = 0;
   for (const size of [...sizes, bytes.length]) {

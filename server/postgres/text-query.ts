@@ -123,7 +123,7 @@ Object.setPrototypeOf(StatementGroup.prototype, pg.Query.prototype);
 /** Filled and taken without a pause in between, so one is enough for all connections. */
 const messages = new MessageWriter();
 
-/** What PostgreSQL answers to statements of a transaction behind one that failed. */
+/** PostgreSQL's error for statements of a transaction after a failed one. */
 const abortedCode = "25P02";
 
 const asText = { getTypeParser: () => (text: string) => text };

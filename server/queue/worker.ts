@@ -143,7 +143,7 @@ export class Worker {
   async runDue(): Promise<number> {
     let ran = 0;
     for (;;) {
-      // What the timer's poll has claimed must be seen as running, and a job that ends while we claim may have added others.
+      // Jobs that the timer's poll has claimed must count as running, and a job that ends during the claim may have added others.
       await this.polling;
       const wasIdle = this.running.size === 0;
       const claimed = await this.claimSome();

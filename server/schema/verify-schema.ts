@@ -62,7 +62,7 @@ export function findMigrationProblems(
 export async function findSchemaDifferences(client: ClientBase, { record = false } = {}): Promise<string[]> {
   const applied = await loadAppliedMigrations(client);
   const current = applied.at(-1)?.number ?? 0;
-  // What a newer program expects, only that program knows: it has compared when it migrated.
+  // Only a newer program knows its expected schema: it has compared when it migrated.
   if (current === 0 || current > newestSchema()) return [];
   const state = await buildState(client, current);
   if ((await loadFact(client, stateFactName)) === state) return [];

@@ -6,7 +6,7 @@ import type { Engine } from "../engine/engine.ts";
 import type { Identities, Identity } from "../oauth/identities.ts";
 import type { ScimTokens } from "./tokens.ts";
 
-/** What the provisioning interface needs of the rest of the service. */
+/** The services that the provisioning interface needs. */
 export type Scim = {
   engine: Engine;
   identities: Identities;

@@ -78,7 +78,7 @@ export async function startSprint(engine: Engine, by: Caller, place: SprintPlace
   }, by.zone);
 }
 
-/** Where the items go that are not done. Tasks have no backlog: they stay on the board. */
+/** The destination of unfinished items. Tasks have no backlog: they stay on the board. */
 export type Unfinished = { to: "backlog" } | { to: "sprint"; sprint: number };
 
 export function parseUnfinished(members: Readonly<Record<string, unknown>>): Unfinished {

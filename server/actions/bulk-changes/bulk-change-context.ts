@@ -14,7 +14,7 @@ export const maxRecords = 10_000;
 /** How long after its end a bulk change can be undone. */
 export const undoSeconds = 600;
 
-/** Whose rights a job has, and what its changes say of themselves. */
+/** The person whose rights a job has, and the origin of its changes. */
 export type CallerOfJob = Pick<Caller, "person" | "account" | "language" | "source" | "changeOrigin">;
 
 export type BulkContext = {

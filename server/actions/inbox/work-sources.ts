@@ -31,7 +31,7 @@ const ofTeamsWhoseUnassignedWorkISee = "a.team_id IN (SELECT id FROM my_teams WH
 const toInstantText = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
 const toJson = (column: string) => `to_json(${column})::text`;
 const none = "NULL";
-/** What only requests have. */
+/** Columns that only requests have. */
 const ofRequestsAlone = { requestedFor: none, serviceInstance: none, majorIncidentStatus: none };
 
 /** The approvals requested from the person, or from people whose delegate the person is. */

@@ -47,7 +47,7 @@ export function listFreePeriods(
     if (last?.until === from) last.until = period.until;
     else found.push(period);
   }
-  // What may end on another day need not fit into this one.
+  // A period that may end on another day need not fit into this one.
   return isMultiDay ? found : found.filter(({ from, until }) => until - from >= terms.min_duration * minute);
 }
 

@@ -91,7 +91,7 @@ const rank = ({ message_type }: PortalBroadcast): number => {
 
 type ReadArticle = { id: number; subject: string; times_applied: number; times_viewed: number };
 
-/** What colleagues read and used most among the newest hundred articles that are written for the caller. */
+/** The articles that colleagues read and used most among the newest hundred that the caller may read. */
 async function loadOftenRead(engine: Engine, by: Caller): Promise<PortalHome["articles"]> {
   const { records } = await listRecords<ReadArticle>(engine, by, "knowledge_article", {
     fields: ["subject", "times_applied", "times_viewed"],

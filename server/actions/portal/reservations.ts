@@ -177,14 +177,14 @@ export async function loadHours({ database }: Engine, { calendar, time_zone }: O
 
 type Range = { items: readonly number[]; from: Moment; until: Moment };
 
-/** What others have of each item in a time. */
+/** Other reservations of each item in a period. */
 export async function loadBusy(
   engine: Engine,
   by: Caller,
   offering: Offering,
   { items, from, until }: Range,
 ): Promise<Map<number, Period[]>> {
-  // What ends shortly before needs its item to be prepared.
+  // A reservation that ends shortly before needs its item to be prepared.
   const margin = (offering.preparation_duration ?? 0) * minute;
   const taken = await queryRows(engine.database, selectTaken, [
     by.account,

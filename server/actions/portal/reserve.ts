@@ -47,7 +47,7 @@ export async function reserve(engine: Engine, by: Caller, body: Readonly<Record<
   }, by.zone);
 }
 
-/** Where the offering has templates, one of them is used: the only one, or the one that was chosen. */
+/** If the offering has templates, one of them is used: the only one, or the chosen one. */
 async function pickTemplate(
   engine: Engine,
   by: Caller,

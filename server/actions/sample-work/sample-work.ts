@@ -31,7 +31,7 @@ async function loadSampleRanges({ database }: Engine): Promise<SampleRanges> {
 
 export type SampleIds = { type: Type; ids: number[] };
 
-/** What is left of the sample work in an account, in the order in which it is removed. */
+/** The remaining sample work in an account, in the order in which it is removed. */
 export async function loadSampleIds(engine: Engine, account: string): Promise<SampleIds[]> {
   const ranges = await loadSampleRanges(engine);
   return Promise.all(

@@ -29,7 +29,7 @@ export type GraphTask = AnswerOf<typeof graphTaskFacts>;
 type GraphPhase = AnswerOf<typeof graphPhase>;
 
 export type MoveRequest = { task: number; start_at: Moment | null; end_at: Moment | null };
-/** What would have to be saved. */
+/** The values to save. */
 export type PlannedMove = { task: number; start_at: Moment; planned_duration: number | null };
 
 export type TaskGraph = {

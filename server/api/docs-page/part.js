@@ -8,7 +8,7 @@ export function partOf(whole, name) {
     for (const [method, operation] of Object.entries(methods))
       if (operation.tags.includes(name)) {
         paths[path] ??= {};
-        // What the path needs comes first in the form.
+        // Path parameters come first in the form.
         paths[path][method] = { ...operation, parameters: [...parameters, ...operation.parameters] };
       }
   const { license, ...info } = whole.info;

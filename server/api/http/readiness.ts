@@ -37,7 +37,7 @@ export class Readiness {
     this.options = options;
   }
 
-  /** What keeps the service from being ready; nothing when it is. */
+  /** The reasons why the service is not ready; empty when it is. */
   async findProblems(): Promise<string[]> {
     if (!this.options.isWorking()) return ["the server is starting, stopping or does not run its jobs"];
     const now = performance.now();

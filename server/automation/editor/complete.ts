@@ -69,7 +69,7 @@ export async function completeRule(
   });
 }
 
-/** Where the line with the cursor starts, or the line that it continues. */
+/** The start of the line with the cursor, or of the line that it continues. */
 function findEntry(text: string, part: "expressions" | "actions"): number {
   const label = part === "actions" ? /^a\d+:/gm : /^[A-Za-z]\w*:/gm;
   return [...text.matchAll(label)].at(-1)?.index ?? 0;
@@ -132,7 +132,7 @@ function isCustomField(here: CompletionScope, chain: string, elements: readonly 
   return dot > 0 && compileChain(here, chain.slice(0, dot), elements)?.shape.kind === "bag";
 }
 
-/** Where the declarations leave it open, the value for the record decides. */
+/** If the declarations leave it open, the value for the record decides. */
 function suggestByValue({ types, schema }: CompletionScope, value: Value, shape: Shape): Suggestion[] {
   if (value instanceof Bag)
     return Object.keys(value.members).map((text) => ({ text, kind: "field" as const, type: null }));

@@ -33,7 +33,7 @@ import { describeChanges, type RecordChange } from "./describe-changes.ts";
 
 // Shows what a rule would do for a record: runs it and rolls the transaction back, so nobody hears of it. D-473
 
-/** What rules about records of the type have beside those about others; null: nothing. */
+/** Extra context of rules about records of the type; null: none. */
 export type ExtendRun = (
   tx: Transaction,
   subject: Pick<RuleJobPayload, "account" | "type" | "id">,

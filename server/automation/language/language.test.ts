@@ -8,7 +8,7 @@ import { compileProgram, ProgramProblem, type RuleTexts } from "./program.ts";
 import { bagShape, listShape, plainShape, recordShape, type Schema, type Shape } from "./schema.ts";
 import { Bag, Choice, Day, Moment, Reference, type Value } from "./values.ts";
 
-// AL1 to AL9, with a small world of its own.
+// AL1 to AL9, with a small world.
 
 const statuses = ["registered", "declined", "assigned", "accepted", "in_progress", "waiting_for", "completed"];
 const records: Record<string, Record<string, Value>> = {

@@ -222,7 +222,7 @@ describe("long texts", () => {
   for (const bit of bits) texts[bit] = bit.repeat(Math.ceil(length / bit.length)).slice(0, length);
 
   test.each(Object.entries(texts))("%j takes work in proportion to its length", (_, text) => {
-    // Processor time, not the clock on the wall, and far above the 10 to 60 ms it takes: squared work takes minutes.
+    // Processor time, not wall time, and far above the 10 to 60 ms it takes: quadratic work takes minutes.
     const before = process.cpuUsage();
     const html = renderMarkup(text);
     toPlainText(text);

@@ -7,7 +7,7 @@ import { parseTraceparent, type Span, type SpanKind, setTracer } from "./spans.t
 
 type Env = Record<string, string | undefined>;
 
-/** What a process that traces has to do at its end. */
+/** Running tracing, which the process stops at its end. */
 export type RunningTracing = { stop(): Promise<void> };
 
 export const wantsTraces = (env: Env): boolean =>

@@ -22,7 +22,7 @@ import { type SupervisedDatabase, superviseDatabase } from "./supervise-database
 import { renderWelcome } from "./welcome.ts";
 import { type ReadyWorker, WorkerPool } from "./worker-pool.ts";
 
-/** What has been started so far, so that a stop can happen at any moment of the start. */
+/** The parts started so far, so that a stop can happen at any moment of the start. */
 export type RunningParts = {
   tracing: RunningTracing | null;
   database: SupervisedDatabase | null;

@@ -1,4 +1,4 @@
-// Which statements change what servers remember of access: people, roles, tokens, accounts and their policies. The database class
+// Statements that change cached access data: people, roles, tokens, accounts and their policies. The database class
 // notifies every process in the transaction of such a statement (D-664).
 
 /** A table, and the changes to its rows that count. Inserts of tokens and sessions do not: missing rows are not cached. */

@@ -1,7 +1,7 @@
 // Round robin over accounts, and within an account over its people: however much one of them has waiting, the next turn
 // belongs to the others.
 
-/** Whose turn a waiting item uses. */
+/** The owner whose turn a waiting item uses. */
 export type Owner = { readonly account: string; readonly person: number };
 
 export class FairQueue<T extends { readonly owner: Owner }> {

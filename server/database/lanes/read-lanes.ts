@@ -95,7 +95,7 @@ export class ReadLanes {
         return await connection.query(statement, values, owner.zone, undefined, { observe, memory: owner.memory });
       } catch (error) {
         if (!isCanceled(error)) throw error;
-        // What waits behind it is not expected to be slow, but would wait for its own limit if it is the same list.
+        // The reads behind it are not expected to be slow, but would wait for their own limit if they are of the same list.
         connection.abandon();
       }
     return this.expensive.read(owner, statement, values, observe);

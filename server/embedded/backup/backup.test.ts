@@ -27,8 +27,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-// A schema with what makes restoring hard: tables that refer to each other, values that need escaping, a trigger that
-// must not run again, a generated column, rows put in place by the migration itself.
+// A schema that is hard to restore: tables that refer to each other, values that need escaping, a trigger that
+// must not run again, a generated column, rows inserted by the migration itself.
 const schema = `
   CREATE TABLE schema_migrations (number integer PRIMARY KEY, name text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now());
   CREATE TABLE teams (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, name text NOT NULL, lead_id bigint);

@@ -12,7 +12,7 @@ import { spoolName } from "./log-archive-settings.ts";
 // A base backup is a copy of the files of PostgreSQL, taken while it works. It becomes consistent with the log that was written
 // meanwhile, and any later moment is reached by reading more of the log.
 
-/** What a base backup is, beside its files: `base/<time>.json` and `base/<time>.tar.gz`. */
+/** The description of a base backup, beside its files: `base/<time>.json` and `base/<time>.tar.gz`. */
 export type BaseBackup = {
   product: "steward";
   /** version of PostgreSQL, whose files no other version reads */

@@ -7,7 +7,7 @@ import { clusterPath } from "../cluster/cluster.ts";
 
 /** Below the files of PostgreSQL: its user can write there. */
 export const spoolName = "log_archive";
-/** Where PostgreSQL finds the pieces that it reads during a restore. */
+/** The folder from which PostgreSQL reads segments during a restore. */
 export const restoredLogName = "restored_log";
 export const spoolPath = (directory: string): string => join(clusterPath(directory), spoolName);
 

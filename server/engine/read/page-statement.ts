@@ -166,7 +166,7 @@ export const pickCounting = (found: PageBranches, others: readonly Fragment[]): 
 };
 
 function buildCount(type: Type, sql: PartsSql<CountParts>, disjoint: boolean): string {
-  // Where a list is capped, counting stops one row behind the cap.
+  // If a list is capped, counting stops one row behind the cap.
   const limit = type.routes.cap === null ? "" : ` LIMIT ${type.routes.cap + 1}`;
   const selectCounts = (from: string): string[] => {
     const selects = sql.branches.map((where) => ({ where, ids: `SELECT a.id FROM ${from} WHERE ${where}${limit}` }));

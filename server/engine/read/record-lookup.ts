@@ -20,7 +20,7 @@ export type RecordLookup = {
 
 type LookupSql = { [name in keyof RecordLookup["parts"]]: string | null };
 
-/** What to look for, until one finds a row. */
+/** The look-ups to try, until one finds a row. */
 export function listLookups(
   engine: Engine,
   by: Caller,

@@ -17,7 +17,7 @@ import { allOf, type Fragment } from "../sql/clauses.ts";
 import { type Query, value } from "../sql/query.ts";
 import type { Type } from "../types.ts";
 
-/** What decides which references are new; a save that has no id yet has it, too. */
+/** The facts that decide which references are new; a save without an id yet also has them. */
 type ReferenceChange = Pick<Change, "tx" | "by" | "before" | "after" | "changed">;
 
 function collectNewReferences(
@@ -131,7 +131,7 @@ export async function checkReferences(engine: Engine, type: Type, change: Change
   }
 }
 
-/** Which of these records the caller may refer to, and whether they are disabled. */
+/** The records among these that the caller may refer to, and whether they are disabled. */
 async function loadUsableRecords(
   engine: Engine,
   change: Change,

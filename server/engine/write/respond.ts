@@ -22,7 +22,7 @@ export type SaveResult = {
   ignored: readonly string[];
   existing?: true;
 };
-/** What a save is known by before its record is read back. */
+/** The known values of a save before its record is read back. */
 export type SavedRecord = Omit<SaveResult, "json" | "revision">;
 
 /**

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { type CsvRow, parseCsv } from "./csv.ts";
 import { decodeText } from "./text-encoding.ts";
 
-// IE5: what spreadsheets write in each of our languages, in pieces of any length.
+// IE5: the CSV that spreadsheets write in each of our languages, in chunks of any length.
 
 const utf8 = (text: string) => Buffer.from(text);
 const utf16le = (text: string) => Buffer.from(`\ufeff${text}`, "utf16le");

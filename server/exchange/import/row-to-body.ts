@@ -15,7 +15,7 @@ const lookupProblems = { nothing: "is not valid", several: "matches several reco
 const lookupReasons = { nothing: "unknown", several: "ambiguous" };
 export type FailedLookup = keyof typeof lookupProblems;
 
-/** Why a cell names no record that could be used. */
+/** The reason why a cell names no usable record. */
 export const refuseLookup = (found: FailedLookup): Refusal =>
   new Refusal(lookupProblems[found], { lookup: lookupReasons[found] });
 export const buildLookupProblem = (field: string, found: FailedLookup): Problem => {

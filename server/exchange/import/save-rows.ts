@@ -41,10 +41,10 @@ type PendingRow = {
   waits: boolean;
 };
 
-/** What becomes of a row that names an unknown record of its own type, which a later row may create. */
+/** The handling of a row that names an unknown record of its own type, which a later row may create. */
 export type UnknownReferences = "wait" | "refuse";
 
-/** What a row did, as an undo needs it; `id`: of its record, if the file holds records */
+/** The effect of a row, for an undo; `id`: of its record, if the file holds records */
 export type RowChange = { id: number | null; former: object; links: object };
 
 /** `saved`: what the row did; `shown`: the cells that it replaced, by field */
@@ -265,7 +265,7 @@ async function saveRun(
       else entry.failure = result.reason;
     });
   };
-  // Rows that are rolled back are saved first: if the rest must be saved in smaller runs, nothing of it stays.
+  // Updates that a check rolls back go first: if the rest must be saved in smaller runs, none of them stays.
   const isTakenBack = ({ record }: PendingRow) => context.takesBackUpdates === true && record !== null;
   try {
     await settle(changing.filter(isTakenBack), (work) => takeBackAfter(tx, work));

@@ -174,7 +174,7 @@ function saveSlice(
   return done.length;
 }
 
-/** What is not undone by then stays as it is. */
+/** Rows that are not undone by then stay as they are. */
 async function endUndo({ engine }: Exchange, job: ImportJob): Promise<null> {
   const now = engine.clock.now();
   await engine.database.transaction(async (tx) => {

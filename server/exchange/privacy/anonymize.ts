@@ -124,7 +124,7 @@ async function listSteps(engine: Engine, type: Type): Promise<Step[]> {
   ];
 }
 
-/** What an anonymised record of the type has instead of its values. */
+/** The values of an anonymized record of the type. */
 export const buildAnonymousValues = (type: Type, id: number): Values =>
   Object.fromEntries(
     Object.entries(type.deletion.anonymous ?? {}).map(([name, value]) => [

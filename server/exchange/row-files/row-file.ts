@@ -20,7 +20,7 @@ export const rowFileNames = [
   "people_roles",
 ] as const;
 
-/** What a row did, as far as an undo needs to know it. */
+/** The effect of a row, as far as an undo needs it. */
 export type RowTrace = Readonly<Record<string, string | number | null>>;
 export type SavedFileRow = RowOutcome | { outcome: RowOutcome; trace: RowTrace };
 

@@ -111,7 +111,7 @@ export const pickOrderFields = remember((type): ReadonlyMap<string, string> => {
   return sortByName(fields);
 });
 
-/** What the orders of a type sort by, for the check of the engine. */
+/** The sort keys of a type's orders, for the check of the engine. */
 export const pickSortable = remember((type): readonly string[] => [...pickOrderFields(type).values()]);
 
 export type ListView =

@@ -169,7 +169,7 @@ function buildScopeBelow({ engine, by }: CallContext, type: Type, { by: way, nam
 
 type BelowPage = { query: ConnectionQuery; place: Place; batch: string };
 
-/** What all records of a level have in common; their resolvers get the same arguments. */
+/** The context shared by all records of a level; their resolvers get the same arguments. */
 const belowPages = new WeakMap<PageArguments, Map<GraphQLResolveInfo["fieldNodes"], BelowPage>>();
 
 function prepareBelow(

@@ -16,7 +16,7 @@ type Slot = { holder: Members | unknown[] | null; key: string | number; isRequir
 
 /** Of all calls of the process. */
 export const turns = new SharedTurns();
-/** What the plan of a field takes in memory, about. */
+/** The approximate memory of a field's plan. */
 const planFieldBytes = 600;
 /** Errors beyond these say nothing new. */
 const maxErrors = 1000;

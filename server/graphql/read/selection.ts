@@ -45,7 +45,7 @@ const createSelection = (): Selection => ({
   wantsTotal: false,
 });
 
-/** What is selected of one record, whose object type has that name. */
+/** The selection of one record, whose object type has that name. */
 export const selectRecord = (info: Info, objectName: string): Selection =>
   recordSelections.get(info.fieldNodes, objectName, () => {
     const selection = createSelection();
@@ -53,7 +53,7 @@ export const selectRecord = (info: Info, objectName: string): Selection =>
     return selection;
   });
 
-/** What is selected of a page of records. */
+/** The selection of a page of records. */
 export const selectPage = (info: Info, objectName: string): Selection =>
   pageSelections.get(info.fieldNodes, objectName, () => {
     const selection = createSelection();

@@ -3,7 +3,7 @@ import { standardTiles, type TileName } from "../../../records/figures/standard-
 import type { Dashboard, Tile } from "../../../records/figures/tile.ts";
 import type { FigureTitle } from "../../../records/figures/titles/index.ts";
 
-// What every account can schedule: dashboards and reports, by the last part of their address.
+// The reports that every account can schedule: dashboards and reports, by the last part of their address.
 
 /** The titles of tiles and their series are those that mails know. */
 export type ReportTile = Tile<string> & { title: FigureTitle };

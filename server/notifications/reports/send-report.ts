@@ -76,7 +76,7 @@ async function composeReport(
     range: frequency === "monthly" ? "30" : "7",
     ...(team === null ? {} : { team: String(team) }),
   });
-  // Who cannot open the dashboard of its maker gets the page where the mails are ended.
+  // A recipient who cannot open its creator's dashboard gets a link to the page for unsubscribing.
   const isOpen = !report.isPrivate || reader.me.id === maker.me.id;
   const message = renderMessage(reader, {
     notifications: [

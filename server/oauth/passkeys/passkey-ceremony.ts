@@ -29,10 +29,10 @@ const maxPasskeys = 20;
 const maxNameLength = 80;
 const answerMilliseconds = 300_000;
 
-/** Where the page is; the keys belong to its host name. */
+/** The origin of the page; the keys belong to its host name. */
 const getRelyingParty = (origin: string): string => new URL(origin).hostname;
 
-/** What an authenticator knows of the person instead of their id. */
+/** The handle by which an authenticator knows the person instead of their id. */
 const buildUserHandle = (oauth: Oauth, person: number): string =>
   signText(oauth.secret, "owner of passkeys", String(person));
 

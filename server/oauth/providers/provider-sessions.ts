@@ -14,7 +14,7 @@ import type { ProviderClaims } from "./sign-in-flow.ts";
 const maxSeconds = 12 * 3600;
 const idleSeconds = 2 * 3600;
 
-/** What a finished flow has shown, for the steps until the session begins. */
+/** The result of a finished flow, for the steps until the session begins. */
 export type ProviderProof = Pick<ProviderClaims, "issuer" | "subject" | "idToken" | "sid" | "acr" | "amr"> & {
   provider: number;
   /** the pair of issuer and subject is stored with the session */

@@ -53,7 +53,7 @@ const reduceFailures = statement("UPDATE sign_in_delays SET failures = greatest(
 
 export type DelayKey = { kind: keyof typeof kinds; key: string };
 
-/** What an attempt is counted for: a person, or an email address that no person has, so that both are slowed down alike. */
+/** The subject that an attempt counts for: a person, or an email address without a person, so that both are slowed down alike. */
 export type Target = number | { email: string };
 
 /** Hashed, because people sometimes type their password into the field for the address. */

@@ -12,7 +12,7 @@ import { continueSignIn } from "../sign-in/second-step.ts";
 import { describeWait } from "../sign-in/wait-text.ts";
 import type { Visit } from "../visit.ts";
 
-// Where an account demands a provider that is broken, its owner signs in here with the password. All administrators get an
+// If an account requires a provider that is broken, its owner signs in here with the password. All administrators get an
 // e-mail about it.
 
 function showDoor(visit: Visit, email = "", problems: Problems = [], status = 200): FastifyReply {

@@ -4,7 +4,7 @@ import { clearCookie, readCookie, setCookie } from "../cookies.ts";
 import { parseOwnPath } from "../sign-in/return-to.ts";
 import type { Visit } from "../visit.ts";
 
-// What a browser keeps while the person is at the provider: encrypted, for ten minutes.
+// The state that a browser keeps while the person is at the provider: encrypted, for ten minutes.
 
 const cookie = "steward_sso";
 const purpose = "sign-in with a provider";

@@ -32,13 +32,13 @@ import { describeWait } from "./wait-text.ts";
 const trustCookie = "steward_trusted";
 const purpose = "second step of signing in";
 
-/** Who has given the right password. */
+/** A person who has entered the correct password. */
 type Step = { person: SignInCandidate; email: string; returnTo: string | null };
 type Finish = (visit: Visit, person: SignInCandidate, returnTo: string | null) => Promise<FastifyReply>;
 
 type MissingStep = "code" | "passkey" | "setup";
 
-/** What is still missing before a session may begin. */
+/** The missing steps before a session may begin. */
 export async function findMissingStep(visit: Visit, { id }: { id: number }): Promise<MissingStep | null> {
   const { oauth } = visit;
   if (await hasSecondFactor(oauth, id))

@@ -156,7 +156,7 @@ export function registerSignInPages(routes: PageRoutes): void {
         problem: "That passkey wasn't accepted. Try again or sign in another way.",
       });
     if (step !== null) return completeSignIn(visit, step.person, step.returnTo);
-    // Where a provider is demanded, it is demanded instead of passkeys as well.
+    // A required provider also replaces passkeys.
     if ((await keepPasswordPeople(visit.oauth, [passkey.owner])).length === 0)
       return showDemandedProviders(visit, [passkey.owner], { returnTo });
     try {

@@ -55,7 +55,7 @@ export async function addNotes(change: Change): Promise<void> {
   }
 }
 
-/** What the notifications about a note depend on. A copy suppresses them as the original note does. */
+/** The facts that notifications about a note depend on. A copy suppresses them as the original note does. */
 function buildNotificationDetails({ after, cause }: NoteChange): Readonly<Record<string, unknown>> {
   const original = isChangeOf(note, cause) ? cause.after : null;
   return {

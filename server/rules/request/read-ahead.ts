@@ -28,7 +28,7 @@ export async function readAheadOfNewRequest(
     const { statement, values: asked } = buildExternalProviderQuery(by, instance);
     tx.readAhead(statement, asked);
   }
-  // What follows depends on the team, which is only guessed: where another one is chosen, the steps ask again.
+  // The following reads depend on the team, which is only guessed: if another one is chosen, the steps read again.
   const known = agreements.instances.get(instance);
   const team = values.team ?? known?.first_line_team ?? known?.support_team ?? null;
   readParticipantsAhead(tx, by, { team, instance });

@@ -1,6 +1,6 @@
 import { isActive, isDone } from "../../../records/work/task-states.ts";
 
-// What the status of a workflow, a project or a phase is by its tasks: WS1 to WS6, PH1 to PH3. Pure, without SQL.
+// The status of a workflow, a project or a phase, derived from its tasks: WS1 to WS6, PH1 to PH3. Pure, without SQL.
 
 export type TaskNode = {
   id: number;

@@ -51,7 +51,7 @@ export async function loadCatalog(client: ClientBase, schema = "public"): Promis
 export const hashCatalog = (lines: readonly string[]): string =>
   createHash("sha256").update(lines.join("\n")).digest("hex");
 
-/** What differs, a line for each; nothing when both are the same. */
+/** The differences, a line for each; empty when both are the same. */
 export function compareCatalogs(expected: readonly string[], found: readonly string[]): string[] {
   const [wanted, there] = [new Set(expected), new Set(found)];
   return [

@@ -7,7 +7,7 @@ import { type Action, allows } from "../../oauth/scopes/scopes.ts";
 import type { Actor, Scim } from "../scim-context.ts";
 import { listScimTokens, looksLikeScimToken } from "../tokens.ts";
 
-/** What a call does, for tokens with scopes. */
+/** The action of a call, for tokens with scopes. */
 const actions: Record<string, Action> = {
   GET: "Read",
   POST: "Create",

@@ -60,7 +60,7 @@ export function recordOutcome(
   if (lastError !== null) planFailureMail(tx, account, now);
 }
 
-/** What the rules of one user begin with. `found`: its person; null: there is none yet. */
+/** The context of one user's rules. `found`: its person; null: there is none yet. */
 export function startUserRun(account: string, id: number, found: number | null) {
   const saved = { person: found ?? newPersonId };
   const state: UserRun = { account, person: found, saved, refusals: [] };

@@ -88,7 +88,7 @@ function insertTogether(scim: Scim, users: readonly NewUser[]): Promise<(Stored 
   });
 }
 
-/** What belongs to new users: a line in the audit trail, and the run of their rules. */
+/** The side effects of new users: a line in the audit trail, and the run of their rules. */
 function recordUsers(
   scim: Scim,
   tx: Transaction,

@@ -109,7 +109,7 @@ FROM webhook_sandboxes s JOIN sandbox_messages m ON m.sandbox_id = s.id
 WHERE s.account_id = $1 AND s.key = $2 AND m.id > $3 ORDER BY m.id DESC LIMIT ${maxMessages}`,
 );
 
-/** What arrived, newest first; `after`: only messages with a larger id. */
+/** The received messages, newest first; `after`: only messages with a larger id. */
 export async function listMessages({ engine }: Webhooks, by: Caller, key: string, after: number): Promise<string> {
   const sandbox = await findSandbox(engine.database, key, by.now);
   if (sandbox === null || sandbox.account !== by.account) throw new NotFound();

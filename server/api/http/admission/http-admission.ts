@@ -12,7 +12,7 @@ import { serveOneByOne } from "./pipelining.ts";
 // The first step of every call: the headers determine its cost, and the limits of its client decide whether
 // it begins. Calls of the REST API are also counted by the rate limiter, which has its own rules.
 
-/** What a call takes from the allowance of its address. */
+/** The cost of a call against the allowance of its address. */
 const costs = { static: 0.2, page: 1 };
 
 /** An upload is a stream: this much of it is in memory. */
@@ -100,7 +100,7 @@ export class HttpAdmission {
     return true;
   }
 
-  /** What the client of a call may look up. */
+  /** The token look-ups that the client of a call may make. */
   getLookupAllowance(request: IncomingMessage): LookupAllowance {
     const { tokenLookups } = this;
     const getParty = () => tokenLookups.getAddress(getClientAddress(this.configuration, request));

@@ -68,7 +68,7 @@ class RequestQueue {
 
   private wait(connection: Connection, request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
-    // What Node had parsed when the connection was closed.
+    // Requests that Node had parsed when the connection was closed.
     if (socket.destroyed) return;
     const [party, bytes] = [this.getAddress(request), estimateBytes(request)];
     if (connection.waiting.length >= maxWaiting || this.admission.reserveBytes(party, bytes) !== null) {

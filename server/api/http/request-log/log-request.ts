@@ -4,7 +4,7 @@ import { getClientAddress } from "../origin.ts";
 import type { Api } from "../pipeline.ts";
 import type { Route } from "../route.ts";
 
-/** What the pipeline knows of a call when it was answered. */
+/** The facts about a call that the pipeline knows at its response. */
 export type AnsweredRequest = {
   /** known also where the call was refused */
   caller: Identity | null;

@@ -86,7 +86,7 @@ const declareAvatarUpload = (type: Type): Operation => ({
   answer: { kind: "record", type: type.name },
 });
 
-/** Where and how the caller uploads files. */
+/** The address and form with which the caller uploads files. */
 export async function buildStorage(
   { secret, engine, files }: Pick<Api, "secret" | "engine" | "files">,
   by: Caller,

@@ -5,7 +5,7 @@ import type { CsvRow } from "../../formats/csv.ts";
 // after a crash finds the same ones. A first pass marks the keys in a Bloom filter, so that memory stays bounded for any
 // file size; only keys that may occur twice are compared exactly, in a second pass. D-771
 
-/** What no two rows of a file may have in common; `field`: the one that an error names */
+/** A key that no two rows of a file may share; `field`: the one that an error names */
 export type FileKey = { field: string; text: string };
 
 /** By line: what is wrong with the row. */

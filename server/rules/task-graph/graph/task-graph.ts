@@ -66,7 +66,7 @@ const createLocks = (kind: ContainerKind, sql: TaskGraphStatements) => ({
   },
 });
 
-/** What follows from a change of a task, of its predecessors or of the container itself. */
+/** The effects of a change to a task, to its predecessors or to the container itself. */
 const createChangeHooks = (
   sql: TaskGraphStatements,
   statuses: TaskStatuses,

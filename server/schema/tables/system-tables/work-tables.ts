@@ -1,7 +1,7 @@
 import type { Schema } from "../model.ts";
 import { account, foreignKey, identity, index, instant, moment, nullable, table } from "./words.ts";
 
-// What the service does and keeps: received mail, marks of pages, jobs, automation, bulk changes.
+// Tables of the service's own work: received email, marks of pages, jobs, automation, bulk changes.
 
 export const workTables: Schema = {
   tables: [
