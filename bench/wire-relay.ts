@@ -26,7 +26,7 @@ type Counted = { roundTrips: number; texts: string[] };
 const startupHeader = 4;
 const messageHeader = 5;
 
-/** What a client sends over one connection. */
+/** Counts the messages that a client sends over one connection. */
 class ClientStream {
   private rest = Buffer.alloc(0);
   private hasStarted = false;

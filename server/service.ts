@@ -51,14 +51,14 @@ type ServiceOptions = EngineOptions & {
 /** Everything that runs beside the HTTP server. */
 type BackgroundWorkers = {
   worker: Worker;
-  /** turns queued notifications into e-mails */
+  /** turns queued notifications into emails */
   notificationDispatcher: NotificationDispatcher;
   /** sends emails; a separate worker, so that a slow mail server delays no other job */
   mailWorker: Worker;
   /** runs the rules of pushed users; a worker of its own, so that a hundred thousand of them delay no other job */
   scimWorker: Worker;
   webhookDispatcher: WebhookDispatcher;
-  /** receives e-mails over SMTP, when MAIL_PORT is set */
+  /** receives emails over SMTP, when MAIL_PORT is set */
   mailListener: MailListener | null;
 };
 
@@ -149,7 +149,7 @@ async function createBackgroundWorkers(contexts: ModuleContexts): Promise<Backgr
   };
   const mailHandlers = { mail: (payload: never) => deliverMail(database, clock, mailOptions, payload) };
   return {
-    // Received e-mails are handled in the order of arrival: a reply must find the message that it answers. Bulk changes take
+    // Received emails are handled in the order of arrival: a reply must find the message that it answers. Bulk changes take
     // turns, so that they leave connections to others.
     worker: new Worker(database, clock, log, buildJobHandlers(contexts), {
       oneAtATime: [receivedMailJob, bulkChangeJob],

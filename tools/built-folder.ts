@@ -63,7 +63,7 @@ export async function build(built: BuiltFolder, say: (line: string) => void): Pr
   if (await isFresh(times, timesFile)) return;
   const wanted = await fingerprint(sources);
   if (await isFresh(wanted)) {
-    // Where the folder is not ours to write to, everything is read again next time.
+    // If the folder is not writable, everything is read again next time.
     await writeFile(join(folder, timesFile), times).catch(() => {});
     return;
   }

@@ -27,7 +27,7 @@ const contracting = ["ban-drop-column", "ban-drop-table", "renaming-column", "re
 
 type SquawkFinding = { line: number; message: string; rule_name: string };
 
-/** What is wrong with a migration; nothing when it may land. */
+/** The problems of a migration; empty when it may be merged. */
 export function lintMigration(file: string, sql: string): string[] {
   const migration = parseMigration(file, sql);
   const problems = runSquawk(file, sql, migration.isConcurrent).map(

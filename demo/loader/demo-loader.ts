@@ -28,7 +28,7 @@ const insertTrust = statement(
 );
 
 type RecordLocation = { id: number; account: string };
-/** Where the rows of the tables are: type and short name, id, account. */
+/** The place of the tables' rows: type and short name, id, account. */
 export type RecordLocations = readonly (readonly [name: string, id: number, account: string])[];
 
 /** Adds to an error which record of the demo company it is about. */
@@ -91,7 +91,7 @@ export async function runInLanes<T extends LoadStep>(stack: T[], onStart: (step:
 const isWritableList = (type: Type, name: string): boolean =>
   type.fields[name]?.kind === "references" && type.fields[name].access !== "readonly";
 
-/** Where the demo company is loaded. `files`: those of its imports. */
+/** The target of the load. `files`: those of the company's imports. */
 export type DemoTarget = { engine: Engine; files: FileStore };
 
 export class DemoLoader {
@@ -106,7 +106,7 @@ export class DemoLoader {
   private readonly changes: LoadStep[] = [];
   private callers: DemoCallers | null = null;
 
-  /** What follows a job that the work adds. */
+  /** Called for a job that the work adds. */
   onJob: (job: AddedJob) => void = () => {};
 
   /** Everything is created in the transaction. */

@@ -8,7 +8,7 @@ import { signIns } from "../data/accounts.ts";
 import { buildExchange } from "../loader/past-jobs.ts";
 import { addMinutes, isWeekend, nextWorkingMoment, type Timeline } from "./timeline.ts";
 
-// What administrators and managers do beside requests: rules, imports, changes of many records, agreements, roles. Imports and
+// The work of administrators and managers besides requests: rules, imports, bulk changes, agreements, roles. Imports and
 // bulk changes are queued as by a call, and run by the jobs of the service.
 
 const account = "quillhaven-it";

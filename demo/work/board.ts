@@ -109,7 +109,7 @@ function planIdea(time: Timeline, idea: Idea, index: number, ids: Map<string, nu
   const moves = ["In Progress", "Review", "Done"].slice(0, ["In Progress", "Review", "Done"].indexOf(column) + 1);
   let at = start;
   for (const next of moves) {
-    // What is done was done on different days.
+    // Finished items were finished on different days.
     at = addMinutes(at, (next === "Done" ? 600 + (index % 4) * 1300 : 240) + index * 7);
     const moment = at;
     time.plan(moment, what, () =>

@@ -85,7 +85,7 @@ export const permissionOperations = operations({
   },
 });
 
-/** Why a person may do something. */
+/** The reason for a permission. */
 export const reason = object({
   role: noted("A role, or `everyone`.", string()),
   account: noted("The account in which the person has the role.", string()),

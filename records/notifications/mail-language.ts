@@ -1,7 +1,7 @@
-/** What a mail says: in its subject, after the name of the record, and as its first sentence. {words} are filled in. */
+/** The texts of an email: its subject, after the name of the record, and its first sentence. {words} are filled in. */
 export type Wording = { title: string; text: string };
 
-/** Why a mail is not taken. */
+/** The reason why an email is not accepted. */
 export type RejectionReason =
   | "unknown_sender"
   | "not_permitted"

@@ -1,7 +1,7 @@
 import { any, me, myOrganization, mySite, rule, thisAccount, where } from "../vocabulary/conditions.ts";
 import { type AccessOperation, type Grant, type GrantedType, pickGrants } from "./grants.ts";
 
-// Who may do what: AZ13, as one table. A person's grants in an account are those of "everyone" and of every role held
+// Permissions: AZ13, as one table. A person's grants in an account are those of "everyone" and of every role held
 // there; the first column names the record type, "*" means all but the restricted ones, "everything" those too. Records
 // owned by another record follow the rights on their owner.
 

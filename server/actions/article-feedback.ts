@@ -12,7 +12,7 @@ import { isStorable } from "../engine/kinds/kind.ts";
 
 export type ArticleMark = AnswerOf<typeof articleMark>;
 type ArticlePlace = { id: number; account: string };
-/** Tells the author in the transaction of the mark; the module of notifications provides it. */
+/** Notifies the author in the transaction of the mark; the notifications module provides it. */
 export type TellAuthor = (tx: Transaction, author: number) => void;
 
 const maxNote = 2000;

@@ -16,8 +16,8 @@ import { serviceInstanceCovered } from "../rules/sla/coverage.ts";
 import { localizeArticles } from "./portal/articles.ts";
 import { addApprovers, type RequestRow, requestRowFields } from "./portal/own-requests.ts";
 
-// What the beginning of a new request suggests: its service, templates, articles that may answer it, and requests that
-// may be about the same. Everything is read with the rights of the caller.
+// Suggestions for the beginning of a new request: its service, templates, articles that may answer it, and similar
+// requests. Everything is read with the rights of the caller.
 
 const maxSuggestions = 5;
 const maxWords = 8;

@@ -73,7 +73,7 @@ const buildValues = (by: Caller, [from, until]: Period, { person, organization }
 ];
 
 const readerRoles = [...administrators, "auditor", "directory_auditor"];
-/** Everybody may lock their own timesheet. Unlocking needs the manager of the organization or an administrator. */
+/** All people may lock their own timesheet. Unlocking needs the manager of the organization or an administrator. */
 const rights = {
   read: { roles: readerRoles, self: true },
   lock: { roles: administrators, self: true },

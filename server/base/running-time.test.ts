@@ -2,7 +2,7 @@ import { setImmediate as yieldTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { afterRunningTime } from "./running-time.ts";
 
-test("the time in which the process was busy does not count", async () => {
+test("time in which the process was blocked does not count", async () => {
   let isOver = false;
   const limit = 100; // milliseconds
   const begun = performance.now();
@@ -16,6 +16,6 @@ test("the time in which the process was busy does not count", async () => {
   stop();
 });
 
-test("the time in which it ran does", async () => {
+test("time in which the process ran counts", async () => {
   await new Promise<void>((resolve) => afterRunningTime(20, resolve));
 });

@@ -79,8 +79,8 @@ const buildRemoval = ({ table, by }: Journal) => statement(`DELETE FROM ${defaul
 const isThere = statement("SELECT to_regclass($1) IS NOT NULL");
 
 /**
- * Whoever writes to the journal waits for a moment, and is written to the right partition afterwards. Rows of the month that
- * are in the default partition move.
+ * A write to the journal waits briefly, and goes to the right partition afterwards. The month's rows in the default partition
+ * move.
  */
 async function addPartition(database: Database, journal: Journal, month: Date): Promise<void> {
   const { table, by, storage } = journal;

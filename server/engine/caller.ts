@@ -145,7 +145,7 @@ export function buildCaller(
 
 const selectDirectoryAccount = statement("SELECT directory_account_id FROM accounts WHERE id = $1");
 
-/** The caller for work on behalf of a person outside a request, such as rendering an e-mail. */
+/** The caller for work on behalf of a person outside a request, such as rendering an email. */
 export async function loadCaller(
   tx: Pick<Transaction, "query">,
   me: Person,

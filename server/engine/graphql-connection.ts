@@ -101,7 +101,7 @@ function buildLifeCycle(type: Type, state: LifeCycle, by: Caller): Clause[] {
   return [{ key: `life ${state}`, sql: (alias) => `${alias}.life_cycle = '${state}'`, values: [] }];
 }
 
-/** Stands for the id of the parent in the scope of a list below many records. No record has this id. */
+/** A placeholder for the parent's id in the scope of a list below many records. No record has this id. */
 export const eachParent = -2_000_000_011;
 const parentId = "parent_row.id";
 

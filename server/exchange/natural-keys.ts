@@ -7,7 +7,7 @@ import { value } from "../engine/sql/query.ts";
 import type { Type } from "../engine/types.ts";
 import { quoteIdentifier } from "../schema/tables/model.ts";
 
-// IE11. A cell names a record by its natural key: a name, an e-mail address, a label or a reference, or else by its id. A
+// IE11. A cell names a record by its natural key: a name, an email address, a label or a reference, or else by its id. A
 // record of another account is followed by ` @` and the id of that account. A record that has no name, although others of
 // its type have one, is written as `#` and its id.
 

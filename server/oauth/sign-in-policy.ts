@@ -62,7 +62,7 @@ const selectOtherWays = statement(
 UNION SELECT method FROM sessions WHERE person_id = $1 AND expires_at > $2 AND method <> 'password'`,
 );
 
-/** Whoever changes the policy must be able to change it back: from where they are, in the way they sign in. */
+/** The administrator who changes the policy must be able to change it back: from their network, with their way to sign in. */
 async function findLockOut(
   { database, clock }: Pick<Oauth, "database" | "clock">,
   policy: SignInPolicy,

@@ -48,7 +48,7 @@ async function prove(visit: SignedInVisit, _params: Params, body: JsonBody): Pro
     ));
   const challenge = requireChallenge(visit, proof, body.challenge);
   const passkey = await checkPasskey(oauth, { challenge, response: body.passkey, origin, address });
-  // Somebody else's passkey proves nothing about this person.
+  // Another person's passkey proves nothing about this person.
   if (passkey?.owner.id !== session.person.id) throw new Forbidden();
   await recordProof(oauth, session, "passkey", address);
 }

@@ -17,8 +17,8 @@ const code = { bindComplete: 0x32, commandComplete: 0x43, dataRow: 0x44, readyFo
 const headerSize = 5;
 
 /**
- * What arrives on any of the sockets below: a reader takes from it what it wants before anything else can arrive. A stream would
- * get memory of its own for every answer, and pass it on by several functions (D-721).
+ * The buffer for all sockets below: a reader consumes its bytes before more can arrive. A stream would
+ * allocate memory for every response, and pass it through several functions (D-721).
  */
 const received = Buffer.allocUnsafeSlow(65_536);
 const readersBySocket = new WeakMap<EventEmitter, MessageReader>();

@@ -69,7 +69,7 @@ async function divideTables(client: pg.ClientBase, isNew: boolean, options: Migr
 }
 
 /**
- * What differs between the schema of the database and its migrations; nothing when it is right, which is recorded, so that
+ * The differences between the schema of the database and its migrations. If there are none, the schema is recorded, so that
  * the next check is fast.
  */
 export const verifySchema = (url: string): Promise<string[]> =>

@@ -56,8 +56,8 @@ export function findMigrationProblems(
 }
 
 /**
- * What differs between the tables of the database and those that its migrations create; nothing when it is right.
- * `record`: a schema that is right is recorded, so that the next check is fast.
+ * The differences between the tables of the database and those that its migrations create.
+ * `record`: if there are none, the schema is recorded, so that the next check is fast.
  */
 export async function findSchemaDifferences(client: ClientBase, { record = false } = {}): Promise<string[]> {
   const applied = await loadAppliedMigrations(client);

@@ -16,7 +16,7 @@ type GraphGroup = AnswerOf<typeof graphGroup>;
 type CiGraph = AnswerOf<typeof ciGraph>;
 
 const maxItems = 200;
-/** So many equal neighbours are one group. */
+/** So many equal neighbors are one group. */
 const foldFrom = 4;
 
 const selectRelations = jsonStatement<GraphRelation>(

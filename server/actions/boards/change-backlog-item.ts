@@ -7,7 +7,7 @@ import type { Engine } from "../../engine/engine.ts";
 import { requireRecord } from "../../engine/find.ts";
 import { updateInTransaction } from "../../engine/update.ts";
 
-// The rank and the estimate of a backlog item. Whoever may change the request or the problem may rank and estimate it: its
+// The rank and the estimate of a backlog item. People who may change the request or the problem may rank and estimate it: its
 // rank is a field of that record (D-418).
 
 type BacklogItem = { backlog: number; item: number; account: string };

@@ -9,7 +9,7 @@ import { listRecords } from "./list-records.ts";
 import { listOwnRequests } from "./own-requests.ts";
 import { countReservationOffers } from "./reservations.ts";
 
-// What the portal shows first, in one answer: a phone on a slow network makes one call instead of six (D-302).
+// The first page of the portal in one response: a phone on a slow network makes one call instead of six (D-302).
 // Everything is read with the rights of the caller.
 
 const shownRequests = 3;

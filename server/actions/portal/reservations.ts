@@ -117,7 +117,7 @@ export async function loadReservationOffers(engine: Engine, by: Caller): Promise
       templates: templates.get(id) ?? [],
       items: items.filter(({ offering }) => offering === id).map(({ offering: _, ...item }) => item),
     })),
-    // Whoever may read all reservations sees here those of their own.
+    // Callers who may read all reservations see only their own here.
     own: own.records.filter(({ person }) => person.id === by.person),
   };
 }

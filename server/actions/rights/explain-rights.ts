@@ -183,7 +183,7 @@ async function explainRecord(
   return { on: { type: type.name, id }, barred: bar, ...explained, not_fields: listSourceFields(type, by), ties };
 }
 
-/** Whoever asks must be able to know of the record. */
+/** The caller must be able to know of the record. */
 async function requireReach(engine: Engine, asking: Caller, type: Type, id: number): Promise<void> {
   const parts = {
     id: value(id),

@@ -46,7 +46,7 @@ WHERE ${isRecord} AND o.id = $3::integer`,
   return parts.join("\nUNION ALL ");
 }
 
-/** Somebody away whose approvals this person gives meanwhile. */
+/** An absent person whose approvals this person gives meanwhile. */
 const selectDelegation = jsonStatement<Tie>(
   `SELECT 'delegation' AS kind, 'approver' AS field, p.name FROM task_approvals t
 JOIN out_of_office_periods o ON o.person_id = t.approver_id AND o.approval_delegate_id = $2 AND o.start_at <= $3 AND o.end_at > $3

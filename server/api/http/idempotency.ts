@@ -85,7 +85,7 @@ export async function answerOnce(
 }
 
 /**
- * What makes two calls the same: method, address and body. Every client chooses another boundary for each multipart body,
+ * Two calls are the same if method, address and body are. Clients choose a random boundary for each multipart body,
  * so only the length of such a body counts.
  */
 function hashRequest(request: FastifyRequest): string {

@@ -175,7 +175,7 @@ function outcome(condition: string): unknown {
   }
 }
 
-test("AL2: a tree that is printed and read again is the same tree", () => {
+test("AL2: printing and parsing a tree returns the same tree", () => {
   fc.assert(
     fc.property(node, (tree) => {
       const text = printNode(tree);
@@ -201,7 +201,7 @@ test("X18: random programs end with a value or a failure, within their limits", 
   );
 });
 
-test("random text is refused with a place, or is a program", () => {
+test("random text is rejected with a position, or is a program", () => {
   const pieces = fc.array(
     fc.oneof(
       fc.constantFrom(
@@ -258,7 +258,7 @@ test("random text is refused with a place, or is a program", () => {
   );
 });
 
-test("expressions and actions come back from print", () => {
+test("parsing printed expressions and actions returns the originals", () => {
   const name = fc.constantFrom("x", "y", "z");
   fc.assert(
     fc.property(fc.uniqueArray(name), node, fc.string({ maxLength: 10 }), (names, value, text) => {
@@ -292,7 +292,7 @@ test("expressions and actions come back from print", () => {
   );
 });
 
-test("what would take for ever is stopped", () => {
+test("programs that would run forever are stopped", () => {
   const many = "tasks + tasks + tasks + tasks + tasks";
   const nested = `(${many}).select((${many}).select((${many}).select((${many}).count > 1).count > 1).count > 1).count`;
   expect(outcome(nested)).toBeInstanceOf(Failure);

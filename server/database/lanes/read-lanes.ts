@@ -18,7 +18,7 @@ import { SnapshotLane } from "./snapshot-lane.ts";
 //
 //   quick       rows by their key: by id, by token, jobs. Pipelined, not limited per person.
 //   list        lists that were fast in this account so far, and those of small tables. Pipelined. A list that takes longer
-//               than expected is cancelled and runs again in the next lane.
+//               than expected is canceled and runs again in the next lane.
 //   expensive   searches, totals, and lists that are slow or unknown. One statement per connection, shared fairly.
 //   snapshot    exports. A connection each, for minutes.
 

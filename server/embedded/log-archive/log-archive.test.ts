@@ -22,7 +22,7 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
   return work(client).finally(() => client.end());
 }
 
-test("a database is restored from a bucket to exactly what it was at a moment", async () => {
+test("a database is restored from a bucket to its exact state at a point in time", async () => {
   const folder = await mkdtemp(join(tmpdir(), "archive-"));
   atFileEnd(() => rm(folder, { recursive: true, force: true }));
   const storage = await startObjectStorage();

@@ -14,7 +14,7 @@ import { buildOrderBy, type SortOrder } from "./sort.ts";
 /** More would cost the planner more time than they save. */
 const maxBranches = 16;
 
-/** `confining`: conditions that every row meets, on whatever grounds it is readable. */
+/** `confining`: conditions that every row must meet, also one that is readable for several reasons. */
 export function splitForIndexes(
   type: Type,
   readable: Clause,

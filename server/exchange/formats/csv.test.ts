@@ -60,12 +60,12 @@ test("IE5: separators in quoted headers and in the rows do not count", async () 
   ]);
 });
 
-test("IE5: a file with one column has no separator, whatever its rows contain", async () => {
+test("IE5: a file with one column has no separator, with any content of its rows", async () => {
   await expectRows(utf8("Name\na;b\n"), [["Name"], ["a;b"]]);
   await expectRows(utf8("Name"), [["Name"]]);
 });
 
-test("IE5: a last letter in Windows-1252 needs no line end, a character that is cut off is refused", async () => {
+test("IE5: a last letter in Windows-1252 needs no line end, a truncated character is refused", async () => {
   await expectRows(windows1252("Name\nCafé"), [["Name"], ["Café"]]);
   await expect(readRows(Buffer.from([...utf8("Name\nX"), 0xe2, 0x82]), 3)).rejects.toThrow(
     "line 2: invalid byte sequence",

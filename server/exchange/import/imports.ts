@@ -148,7 +148,7 @@ export const announceProgress = (
   done: number,
 ): Promise<void> => announceJobProgress(engine.database, { account, person: Number(person_id), token, done, total: 0 });
 
-/** Somebody has stopped it. */
+/** A person has stopped it. */
 export class ImportStopped extends Error {
   constructor() {
     super("the import was stopped");

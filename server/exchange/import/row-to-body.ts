@@ -11,7 +11,7 @@ import type { ImportContext, RowCells } from "./import-context.ts";
 // Builds the body of an API call from the cells of a row.
 
 const lookupProblems = { nothing: "is not valid", several: "matches several records" };
-/** Told to clients beside the message, so that they can offer to create or to choose the record. */
+/** Returned to clients beside the message, so that they can offer to create or to choose the record. */
 const lookupReasons = { nothing: "unknown", several: "ambiguous" };
 export type FailedLookup = keyof typeof lookupProblems;
 

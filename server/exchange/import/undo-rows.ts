@@ -16,7 +16,7 @@ import { describeRefusal } from "./import-rows.ts";
 import type { LinkChanges } from "./link-columns.ts";
 import { isRetryable } from "./retryable.ts";
 
-// IE22. Takes back what rows of a file did to their records.
+// IE22. Undoes the effects of a file's rows on their records.
 
 export type UndoContext = {
   engine: Engine;

@@ -64,7 +64,7 @@ function buildRow(type: Type): string {
   return `to_jsonb(a)${hidden.map((column) => ` - '${column}'`).join("")}`;
 }
 
-/** Of whom: the record, its e-mail address, and the accounts whose data an administrator of its account answers for. */
+/** Of whom: the record, its email address, and the accounts whose data an administrator of its account answers for. */
 export type Subject = { id: number; name: string; email: string; accounts: string[] };
 
 const selectAccounts = statement("SELECT id FROM accounts WHERE id = $1 OR directory_account_id = $1 ORDER BY id");

@@ -3,7 +3,7 @@ import type { Type } from "../../engine/types.ts";
 import type { Selection } from "../call-context.ts";
 import { type GraphField, listMembers } from "../model/graph-fields.ts";
 
-// What a document selects of a record or of a page. Directives are ignored: a member too many is harmless.
+// The fields that a document selects of a record or of a page. Directives are ignored: an extra member is harmless.
 
 type Info = Pick<GraphQLResolveInfo, "fieldNodes" | "fragments" | "schema">;
 

@@ -40,7 +40,7 @@ export async function sendScheduledReport(notifications: Notifications, { id }: 
     const frequency = row[3] as Frequency;
     const report = await loadReport(tx, accountId, owner, row[2] ?? "");
     const maker = people.get(owner);
-    // Nobody is left who could end it, or its dashboard was deleted.
+    // No person who could end it is left, or its dashboard was deleted.
     if (account === undefined || report === null || maker === undefined || !isReader(maker, account))
       return tx.send(deleteSchedule, [id]);
     const sending: Sending = { account, report, frequency, team: parseNumberOrNull(row[4]), now };

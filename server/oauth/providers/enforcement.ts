@@ -47,7 +47,7 @@ ORDER BY p.id LIMIT 50`,
 );
 const selectName = statement("SELECT name FROM people WHERE id = $1");
 
-/** Tells all administrators: the emergency door is for the day on which the provider is broken. */
+/** Notifies all administrators: the emergency page is only for a broken provider. */
 export async function reportEmergencySignIn(
   oauth: Oauth,
   person: { id: number; account: string },

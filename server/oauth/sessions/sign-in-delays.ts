@@ -22,9 +22,9 @@ const kinds = {
   person:  { free: 5,  forgottenAfter: 24 * 3600 },
   // many people can share an address
   address: { free: 20, forgottenAfter: 3600 },
-  // limits e-mails to people who did not ask for them
+  // limits emails to people who did not ask for them
   reset:   { free: 3,  forgottenAfter: 3600 },
-  // and the number of such e-mails that one address causes
+  // and the number of such emails that one address causes
   resetsFrom: { free: 20, forgottenAfter: 3600 },
 } satisfies Record<string, DelayKind>;
 

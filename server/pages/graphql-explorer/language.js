@@ -1,4 +1,4 @@
-// What the explorer needs to know of the language: the type at a place of a document, and how a document is laid out.
+// The explorer's knowledge of the language: the type at a position of a document, and the formatting of a document.
 
 const tokens = /#[^\n]*|"""[\s\S]*?(?:"""|$)|"(?:[^"\\\n]|\\.)*"?|\.\.\.|[A-Za-z_]\w*|[{}()[\]:$@!=|]|-?\d[\d.eE+-]*/g;
 

@@ -3,7 +3,7 @@ import { renderHead } from "../layout/head.ts";
 import { type HtmlPart, html } from "../layout/html.ts";
 import { sendPage } from "../responses.ts";
 
-/** A page for people who follow a link in an e-mail, without a session. */
+/** A page for people who follow a link in an email, without a session. */
 export const sendPublicPage = (
   reply: FastifyReply,
   title: string,

@@ -13,7 +13,7 @@ import { describeWait } from "../sign-in/wait-text.ts";
 import type { Visit } from "../visit.ts";
 
 // If an account requires a provider that is broken, its owner signs in here with the password. All administrators get an
-// e-mail about it.
+// email about it.
 
 function showDoor(visit: Visit, email = "", problems: Problems = [], status = 200): FastifyReply {
   const body = html`<div class="card">

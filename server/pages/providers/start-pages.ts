@@ -15,7 +15,7 @@ import type { Visit } from "../visit.ts";
 import { type FlowMode, keepFlow } from "./flow-cookie.ts";
 import { showMessage, showRefusal } from "./refusal-page.ts";
 
-// The way to a provider: from a button, from the domain of an e-mail address, or from the provider's own list of
+// The way to a provider: from a button, from the domain of an email address, or from the provider's own list of
 // applications, which leads here, too (OpenID Connect Core, section 4).
 
 const maxHint = 200;

@@ -167,7 +167,7 @@ export function registerSecondStep({ post }: PageRoutes, finish: Finish): void {
 
   post("/sign_in/setup", async (visit, form) => {
     const step = parseStep(visit, form.get("step"));
-    // Whoever has a second factor already must give its code: a new one may not replace it here.
+    // A person who already has a second factor must enter its code: a new one may not replace it here.
     if (step === null || (await findMissingStep(visit, step.person)) !== "setup")
       return redirectTo(visit.reply, "/sign_in");
     const token = form.get("setup") ?? "";

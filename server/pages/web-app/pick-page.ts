@@ -7,7 +7,7 @@ import { type PagesContext, sessionCookie } from "../visit.ts";
 import { pickStartAccount, rememberAccount } from "./start-account.ts";
 
 // Picks the application for an address below /a/. They are separate pages, so that a requester on a phone does
-// not load the workspace (D-300). Addresses are the same for both: a mail that links to a request does not know who opens it.
+// not load the workspace (D-300). Addresses are the same for both, because an email with a link doesn't know who opens it.
 
 /** Pages of the own profile exist once, in the workspace. */
 const inWorkspace = /^\/a\/[^/]+\/profile(\/|$)/;

@@ -12,7 +12,7 @@ import { fieldsDecidingClock, fieldsDecidingSlas } from "../sla/request-facts.ts
 import { buildExternalProviderQuery, buildInstanceFacts } from "./assignment.ts";
 import { readParticipantsAhead } from "./participant-accounts.ts";
 
-// What the steps of a save will read, sent before the first of them runs (D-499). The steps decide whether they want it.
+// The reads of a save's steps, sent before the first step runs (D-499). The steps decide whether they need them.
 
 type NewRequest = { by: Caller; account: string; values: RowOf<typeof request> };
 

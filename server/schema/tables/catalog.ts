@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ClientBase } from "pg";
 
-// What PostgreSQL knows about a schema, as lines of text: two databases with the same lines have the same tables, columns,
+// PostgreSQL's catalog of a schema, as lines of text: two databases with the same lines have the same tables, columns,
 // indexes, constraints, triggers and functions. The order of columns does not matter.
 
 // A table in partitions is described as if it were one, and its partitions are not: they depend on the time or on a setting.

@@ -98,7 +98,7 @@ export async function findPerson(
   return row === undefined ? null : Number(row[0]);
 }
 
-/** The userName when it is an e-mail address, else the primary e-mail, else the first. */
+/** The userName when it is an email address, else the primary email, else the first. */
 export function pickAddress({ userName, emails }: Members): string | null {
   if (typeof userName === "string" && userName.includes("@")) return userName;
   const list = Array.isArray(emails) ? emails.filter(isObject) : [];

@@ -33,7 +33,7 @@ export const workTables: Schema = {
       answer: "text",
       expires_at: moment,
     }),
-    // received e-mail: stored before it is acknowledged, handled by a job, which deletes the message itself
+    // received email: stored before it is acknowledged, handled by a job, which deletes the message itself
     table("received_mails", {
       id: identity,
       account_id: account,
@@ -57,7 +57,7 @@ export const workTables: Schema = {
       received_at: instant,
       handled_at: nullable(instant),
     }),
-    // the records that e-mails became: replies belong to the same record
+    // the records that emails became: replies belong to the same record
     table("mail_threads", {
       account_id: account,
       message_id: "text NOT NULL",
@@ -65,7 +65,7 @@ export const workTables: Schema = {
       record_id: "integer NOT NULL",
       created_at: moment,
     }),
-    // the e-mail policy of an account; without a row the defaults of server/inbound/email-policy.ts apply
+    // the email policy of an account; without a row the defaults of server/inbound/email-policy.ts apply
     table("email_policies", {
       account_id: 'text COLLATE "C" PRIMARY KEY',
       settings: "jsonb NOT NULL",
@@ -164,7 +164,7 @@ export const workTables: Schema = {
       updated_at: instant,
       updated_by_id: "integer",
     }),
-    // reports that are sent by e-mail, and who gets them
+    // reports that are sent by email, and who gets them
     table("report_schedules", {
       id: identity,
       account_id: account,
