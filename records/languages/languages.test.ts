@@ -111,18 +111,15 @@ describe("fields", () => {
     for (const [name, label] of Object.entries(languages.en?.fields ?? {})) expect(deriveLabel(name)).not.toBe(label);
   });
 
-  test.each(translated)(
-    "%s has a label for every field on the wire, and for every link that files contain",
-    (code) => {
-      const labels = languages[code]?.fields ?? {};
-      const names = register.flatMap(({ fields, links }) => [
-        ...Object.keys(fields).filter((name) => !fields[name]?.internal),
-        ...Object.keys(links).filter((name) => "table" in (links[name] ?? {})),
-      ]);
-      const missing = new Set(names.filter((name) => !sameEverywhere.includes(name) && !Object.hasOwn(labels, name)));
-      expect([...missing]).toEqual([]);
-    },
-  );
+  test.each(translated)("%s has a label for every field that is on the wire, and for every link in files", (code) => {
+    const labels = languages[code]?.fields ?? {};
+    const names = register.flatMap(({ fields, links }) => [
+      ...Object.keys(fields).filter((name) => !fields[name]?.internal),
+      ...Object.keys(links).filter((name) => "table" in (links[name] ?? {})),
+    ]);
+    const missing = new Set(names.filter((name) => !sameEverywhere.includes(name) && !Object.hasOwn(labels, name)));
+    expect([...missing]).toEqual([]);
+  });
 
   test("nl, de, fr and es label the same fields; others fall back to English", () => {
     for (const code of translated) {
