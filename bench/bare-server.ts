@@ -15,7 +15,7 @@ const formatTarget = (text: string | null) => (text?.endsWith("Z") ? `${text.sli
 
 type Row = Record<string, never> & Record<string, unknown>;
 
-/** What a request refers to: the table, the type in the nodeID, what names it, and what else it shows. */
+/** The references of a request: the table, the type in the nodeID, the naming column, and the other columns shown. */
 type Reference = { table: string; node: string; display?: string; more?: readonly string[]; plain?: boolean };
 const person = { table: "people", node: "Person" };
 const references: Record<string, Reference> = {
@@ -192,7 +192,7 @@ const graphReferences = ["team", "member", "requested_by", "requested_for", "org
 const graphNames = ["team", "member", "requestedBy", "requestedFor", "organization", "serviceInstance"];
 const graphColumns = graphReferences.map((name) => `r.${name}_id, ${name}_.name AS ${name}_name`).join(", ");
 
-/** What the workload asks of the graph, without looking at its document. */
+/** The GraphQL query of the workload, without parsing its document. */
 app.post("/graphql", async (request) => {
   const { team } = (request.body as { variables: { team: number } }).variables;
   const text = `SELECT r.id, r.subject, r.category, r.impact, r.status, r.created_at, ${graphColumns} FROM requests r ${buildJoins(graphReferences)} WHERE r.account_id = $1 AND r.life_cycle = 'active' AND r.status <> 'completed' AND r.team_id = $2 ORDER BY r.id DESC LIMIT 25`;

@@ -3,12 +3,12 @@ import { createRandom, type LoadMeasurement } from "./load-generator.ts";
 import type { WireRelay } from "./wire-relay.ts";
 import { buildAddress, type Workload } from "./workloads.ts";
 
-// What a call costs beside time: statements, round trips to the database, and bytes of its write-ahead log.
+// The costs of a call besides time: statements, round trips to the database, and bytes of its write-ahead log.
 
 /** Processor time of a call in milliseconds: of the server, and of the database on its behalf. */
 export type ProcessorTime = { server: number; database: number };
 export type Measurement = LoadMeasurement & { processor: ProcessorTime; wal: number };
-/** The least of several calls: whatever else the server does only adds to it. */
+/** The minimum of several calls: other work of the server only adds to it. */
 export type CallCounts = { statements: number; roundTrips: number };
 export type WorkloadResult = {
   workload: Workload;
@@ -68,7 +68,7 @@ const formatTime = ({ processor: { server, database } }: Measurement): string =>
   `${server.toFixed(2)} + ${database.toFixed(2)}`;
 const formatKilobytes = (bytes: number): string => (bytes / 1024).toFixed(1);
 
-/** What a call costs us as the tables grow: `measured` in the order of the sizes. */
+/** Our cost of a call as the tables grow: `measured` in the order of the sizes. */
 export function formatGrowth(sizes: readonly number[], measured: readonly (readonly WorkloadResult[])[]): string {
   const head = `| Work | ${sizes.map((size) => `${size.toLocaleString("en")} requests, ms`).join(" | ")} | cost grows by |`;
   const lines = (measured[0] ?? []).map(({ workload: { name, what } }, index) => {

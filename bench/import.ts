@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { createRandom } from "./load-generator.ts";
 
-// How fast files are read in: people, and configuration items that refer to products, teams, sites and people, sent as one
-// file each and followed until they are done. Processor time is told beside the time on the wall, because what else runs
-// on the machine counts in the second alone.
+// Import speed: people, and configuration items that refer to products, teams, sites and people, sent as one
+// file each and followed until they are done. Processor time is printed next to wall time, because other programs
+// on the machine affect only the latter.
 
 const budget = 1500;
 

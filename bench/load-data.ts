@@ -2,9 +2,9 @@ import pg from "pg";
 import { createToken, hashToken } from "../server/oauth/tokens.ts";
 import { buildIndexDrops, recreateIndexes } from "../server/schema/deferred-indexes.ts";
 
-// The data that is measured: one account with many requests, loaded by SQL because creating them is not what is
-// measured. One request a minute; what is open is among the newest, as at a desk that keeps up with its work: more requests
-// are more history, not a longer backlog. Every service instance has three agreements that cover everybody.
+// The data to measure: one account with many requests, loaded by SQL because their creation is not
+// measured. One request a minute; open requests are among the newest, as at a desk that keeps up with its work: more requests
+// are more history, not a longer backlog. Every service instance has three agreements that cover everyone.
 
 export const account = "bench";
 const firstRequestAt = "2026-01-01T00:00:00Z";

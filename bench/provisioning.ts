@@ -1,9 +1,9 @@
 import { Agent, request } from "node:http";
 import { readDatabaseSeconds, readProcessorSeconds } from "./import.ts";
 
-// How fast an identity provider can push users over SCIM: new ones, the same ones again without a change, and how long the
-// rules take to make people of them. Processor time is told beside it, because what else runs on the machine counts in the
-// time on the wall alone.
+// How fast an identity provider can push users over SCIM: new ones, the same ones again without a change, and the time that the
+// rules take to create people from them. Processor time is printed as well, because other programs on the machine affect only
+// wall time.
 
 const budgets = { created: 300, unchanged: 2000 };
 const connections = 16;

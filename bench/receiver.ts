@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 
-// Receives webhooks, in a process of its own: answers 200 at once, and tells on request what came when. As "slow" it takes
-// two seconds for an answer, as "hanging" it never answers but to its verification.
+// Receives webhooks in a separate process: responds 200 immediately, and returns the arrival times on request. As "slow" it takes
+// two seconds for a response, as "hanging" it responds only to its verification.
 
 const behaviour = process.argv[2] ?? "fast";
 

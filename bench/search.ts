@@ -179,7 +179,7 @@ function readProcessorTime(postmaster: string): number {
   return ticks * 10;
 }
 
-/** The fields after the name of a process: state, parent and so on; null when it is gone. */
+/** The fields after the name of a process: state, parent and so on; null when the process has ended. */
 function readStat(pid: string): string[] | null {
   try {
     return readFileSync(`/proc/${pid}/stat`, "utf8")

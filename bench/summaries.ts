@@ -6,7 +6,7 @@ import { account } from "./load-data.ts";
 
 const rounds = 9;
 
-/** What the loaded requests lack: targets that most of them met, and some answers. */
+/** Adds data that the loaded requests lack: targets that most of them met, and some answers. */
 const complete = `UPDATE requests SET resolution_target_at = created_at + (1 + id % 5) * interval '1 hour',
   satisfaction = CASE WHEN completed_at IS NOT NULL AND id % 3 = 0 THEN CASE WHEN id % 10 = 0 THEN 'dissatisfied' ELSE 'satisfied' END END
   WHERE account_id = $1 AND resolution_target_at IS NULL`;

@@ -3,8 +3,8 @@ import { connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-// Stands between a server and its database and counts what passes: the same for every server, whatever it counts itself. A round
-// trip begins with what is sent after something was answered.
+// Relays between a server and its database and counts messages: the same for every server, independent of its own counters. A
+// round trip begins with the first message sent after a response.
 
 export type WireCount = {
   statements: number;
@@ -26,7 +26,7 @@ type Counted = { roundTrips: number; texts: string[] };
 const startupHeader = 4;
 const messageHeader = 5;
 
-/** What a client sends over one connection. */
+/** Counts the messages that a client sends over one connection. */
 class ClientStream {
   private rest = Buffer.alloc(0);
   private hasStarted = false;

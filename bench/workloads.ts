@@ -1,6 +1,6 @@
 import { recentRequests } from "./load-data.ts";
 
-// What is measured. Both servers answer the same paths.
+// The measured workloads. Both servers serve the same paths.
 
 /** `fromRoot`: the path is below the host, not below the base of the REST API */
 export type Call = { method: string; path: string; body?: string; fromRoot?: true };

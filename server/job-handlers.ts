@@ -44,7 +44,7 @@ import { runScimJob, runScimJobs } from "./scim/people/scim-job.ts";
 import { fireTimer } from "./timers/fire-timer.ts";
 import { removeOldDeliveries, removeOldDeliveriesJob } from "./webhooks/housekeeping.ts";
 
-/** What the worker runs, by the kind of the job. The sender of e-mails has a worker of its own. */
+/** The handlers of the worker, by the kind of the job. Sending emails has a separate worker. */
 export function buildJobHandlers({
   api: { engine, files },
   oauth,
@@ -107,7 +107,7 @@ export const buildScimJobsHandlers = ({ scim }: ModuleContexts): Record<string, 
   [scimJob]: (payloads: never[]) => runScimJobs(scim, payloads),
 });
 
-/** What ends with a dead job that is deleted, by the kind of the job. */
+/** The cleanup when a dead job is deleted, by the kind of the job. */
 export const buildAbandonHandlers = ({ api: { engine }, exchange }: ModuleContexts): AbandonHandlers => ({
   [importJob]: (payload: never, reason) => abandonImport(exchange, payload, reason),
   [undoImportJob]: (payload: never) => abandonUndo(exchange, payload),

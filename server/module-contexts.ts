@@ -49,7 +49,7 @@ export type ModuleContexts = {
   inbox: Inbox;
   scim: Scim;
   live: LiveHub;
-  /** the address of this server in e-mails */
+  /** the address of this server in emails */
   origin(): string;
 };
 
@@ -137,7 +137,7 @@ export function buildModuleContexts(
   };
 }
 
-/** E-mails never use the host name of a request: a client could choose it. */
+/** Emails never use the host name of a request: a client could choose it. */
 function buildOwnOrigin({ publicUrl, tls, host, port }: Configuration, listeningPort = port): string {
   const name = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host;
   return publicUrl ?? `${tls === null ? "http" : "https"}://${name}:${listeningPort}`;

@@ -32,7 +32,7 @@ import { scheduleRemoval } from "./webhooks/housekeeping.ts";
 // its hooks and listeners, module-contexts.ts the other modules, http-routes.ts the routes, job-handlers.ts the jobs.
 
 const mailConcurrency = 4;
-/** Leaves connections to the calls that push users, and to everybody else. */
+/** Leaves connections to the calls that push users, and to all other calls. */
 const scimConcurrency = 4;
 /** A worker that has not polled for this long is stuck: the service reports that it is not ready. */
 const maxPollAgeMilliseconds = 30_000;
@@ -51,14 +51,14 @@ type ServiceOptions = EngineOptions & {
 /** Everything that runs beside the HTTP server. */
 type BackgroundWorkers = {
   worker: Worker;
-  /** turns queued notifications into e-mails */
+  /** turns queued notifications into emails */
   notificationDispatcher: NotificationDispatcher;
-  /** sends e-mails; a worker of its own, so that a slow mail server delays no other job */
+  /** sends emails; a separate worker, so that a slow mail server delays no other job */
   mailWorker: Worker;
   /** runs the rules of pushed users; a worker of its own, so that a hundred thousand of them delay no other job */
   scimWorker: Worker;
   webhookDispatcher: WebhookDispatcher;
-  /** receives e-mails over SMTP, when MAIL_PORT is set */
+  /** receives emails over SMTP, when MAIL_PORT is set */
   mailListener: MailListener | null;
 };
 
@@ -149,7 +149,7 @@ async function createBackgroundWorkers(contexts: ModuleContexts): Promise<Backgr
   };
   const mailHandlers = { mail: (payload: never) => deliverMail(database, clock, mailOptions, payload) };
   return {
-    // Received e-mails are handled in the order of arrival: a reply must find the message that it answers. Bulk changes take
+    // Received emails are handled in the order of arrival: a reply must find the message that it answers. Bulk changes take
     // turns, so that they leave connections to others.
     worker: new Worker(database, clock, log, buildJobHandlers(contexts), {
       oneAtATime: [receivedMailJob, bulkChangeJob],
@@ -165,7 +165,7 @@ async function createBackgroundWorkers(contexts: ModuleContexts): Promise<Backgr
   };
 }
 
-/** The SMTP server is loaded on demand: most installations do not receive e-mails. */
+/** The SMTP server is loaded on demand: most installations do not receive email. */
 async function loadMailListener({ inbox, api }: ModuleContexts): Promise<MailListener> {
   const { MailListener } = await import("./inbound/smtp-listener.ts");
   return new MailListener(inbox, api.configuration.tls);

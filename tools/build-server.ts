@@ -14,7 +14,7 @@ const isSource = (file: string): boolean => !file.endsWith(".test.ts");
 
 async function publish(place: string, version: string): Promise<void> {
   const target = join(folder, version);
-  // A server may be running from what was built of the same sources before, or by somebody else meanwhile.
+  // A server may be running from a bundle of the same sources, built before or by another process meanwhile.
   if (!existsSync(target)) await rename(place, target);
   await utimes(target, new Date(), new Date());
   await writeFile(join(folder, "main.mjs.new"), `import "./${version}/main.mjs";\n`);

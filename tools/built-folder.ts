@@ -63,7 +63,7 @@ export async function build(built: BuiltFolder, say: (line: string) => void): Pr
   if (await isFresh(times, timesFile)) return;
   const wanted = await fingerprint(sources);
   if (await isFresh(wanted)) {
-    // Where the folder is not ours to write to, everything is read again next time.
+    // If the folder is not writable, everything is read again next time.
     await writeFile(join(folder, timesFile), times).catch(() => {});
     return;
   }
@@ -80,7 +80,7 @@ export async function build(built: BuiltFolder, say: (line: string) => void): Pr
     await writeFile(join(folder, timesFile), times);
     await writeFile(join(folder, fingerprintFile), wanted);
   } catch (error) {
-    if (await isFresh(wanted)) return; // somebody else was quicker
+    if (await isFresh(wanted)) return; // another process was faster
     throw error;
   } finally {
     if (environment === undefined) delete process.env.NODE_ENV;

@@ -1,4 +1,4 @@
-// npm run check: formatting, lint, types and migrations, side by side. What fails is printed, one part after the other.
+// npm run check: formatting, lint, types and migrations, in parallel. Failures are printed one part after the other.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";

@@ -1,6 +1,6 @@
 // npm run draft-migration -- <name>: writes the next numbered migration from the difference between the declarations
-// and the committed schema dump, and brings the dump up to date. Read what it wrote before you commit it. Indexes and
-// constraints of tables that exist already get migrations of their own, so that servers can go on meanwhile (D-670).
+// and the committed schema dump, and updates the dump. Review the result before you commit it. Indexes and
+// constraints of existing tables get their own migrations, so that servers can keep running meanwhile (D-670).
 //
 // npm run draft-migration -- --record: adds the checksums of new migrations to migrations/checksums.json, for a draft that
 // was edited by hand. Migrations that are listed there must not change any more.

@@ -38,7 +38,7 @@ try {
   await drill.prepare();
   const { rounds, acknowledged, events, longestGap, mostRefusals, rate, processorTime } = await drill.run();
   const { server, clients, all } = processorTime;
-  // Where the machine is busy, this says whether it could have kept the rate alone.
+  // On a busy machine, this shows whether the machine alone could have kept the rate.
   report.say(
     `processor time of a write with its message: ${all.toFixed(1)} ms, of it ${server.toFixed(1)} ms of the server and ${clients.toFixed(1)} ms of clients and receiver; ${Math.round((availableParallelism() * 1000) / all)} writes a second would need all ${availableParallelism()} cores`,
   );

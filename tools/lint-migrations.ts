@@ -22,12 +22,12 @@ const excluded = [
   ...["prefer-bigint-over-int", "prefer-bigint-over-smallint", "prefer-identity", "prefer-text-field"],
   ...["prefer-timestamptz", "require-lock-timeout", "require-statement-timeout"],
 ];
-/** What these forbid breaks programs that use the old schema, whatever the reason. */
+/** Statements that these rules forbid always break programs that use the old schema. */
 const contracting = ["ban-drop-column", "ban-drop-table", "renaming-column", "renaming-table", "changing-column-type"];
 
 type SquawkFinding = { line: number; message: string; rule_name: string };
 
-/** What is wrong with a migration; nothing when it may land. */
+/** The problems of a migration; empty when it may be merged. */
 export function lintMigration(file: string, sql: string): string[] {
   const migration = parseMigration(file, sql);
   const problems = runSquawk(file, sql, migration.isConcurrent).map(

@@ -1,6 +1,6 @@
 // npm run test:rest: the tests that `npm test` leaves out. A browser test that fails may pass in a second run: its file is
-// repeated as a whole, in a process and an account of its own, because a test that stopped halfway leaves records behind.
-// What passes then has a fault, but not one that should stop every other change. It is listed with what its pages did.
+// repeated as a whole, in a new process and account, because a test that stopped halfway leaves records behind.
+// A test that passes then has a fault, but not one that should block every other change. It is listed with a log of its pages.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";

@@ -10,7 +10,7 @@ import { loadGrowingTables } from "./load-tables.ts";
 // A data folder with a million rows in every table that grows. It takes a quarter of an hour and 14 GB, so a folder that is
 // named is kept and used again.
 
-/** Whose lists are read: an administrator, a specialist, a requester with a thousand requests, and one who has none. */
+/** The readers of the lists: an administrator, a specialist, a requester with a thousand requests, and one who has none. */
 export const readers = [
   { who: "administrator", person: 1, role: "account_administrator" },
   { who: "specialist", person: 20, role: "specialist" },

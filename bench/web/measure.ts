@@ -11,7 +11,7 @@ import { loadPlannedWork, measurePlannedWork } from "./planned-work.ts";
 
 type Measurement = { what: string; limit: number; unit: string; values: number[] };
 
-/** The person who looks at it: a member of team 8, with 200 pieces of work in it. */
+/** The person who opens it: a member of team 8, with 200 open records. */
 const person = 7;
 
 /** Lets a specialist in without a password; answers the cookie. */
@@ -122,7 +122,7 @@ type Visit = { base: string; headers: Record<string, string>; note: Note };
 async function measureVisit(context: BrowserContext, { base, headers, note }: Visit): Promise<void> {
   const page = await context.newPage();
   const calls = watchCalls(page);
-  /** Until the page has asked for nothing for a while: the stream stays open, so there is no end to wait for. */
+  /** Until the page has made no call for a while: the stream stays open, so there is no end to wait for. */
   const settle = async () => {
     for (let quiet = 0; quiet < 8; quiet++) {
       const before = calls.length;

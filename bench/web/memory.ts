@@ -1,6 +1,6 @@
 import type { BrowserContext, CDPSession, Page } from "playwright-core";
 
-// What a tab holds after many records: somebody who works all day opens some hundred without a reload.
+// The memory of a tab after many records: people who work all day open several hundred without a reload.
 
 const opened = 200;
 /** Caches fill up first: growth is counted from here on. */

@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import { account } from "../load-data.ts";
 import { timeKeys } from "./key-time.ts";
 
-// Boards, the calendar, dashboards and items, full: 300 cards, a month of 300 absences, figures of all requests, 200 neighbours.
+// Boards, the calendar, dashboards and items, full: 300 cards, a month of 300 absences, figures of all requests, 200 neighbors.
 
 const cards = 300;
 const entries = 300;

@@ -59,7 +59,7 @@ const quillhaven: Record<string, DemoPerson> = {
   arjun:    { name: "Arjun Pillai",      job_title: "Facilities Coordinator",      organization: "workplace",       site: "bengaluru", manager: "willem",  cost_per_hour: "28.00", roles: fm("specialist", "service_desk_analyst") },
   carl:     { in: "quillhaven-fm", name: "Carl Ostrander", job_title: "Building Technician, contractor", organization: "tern", site: "duluth", manager: "samir", cost_per_hour: "42.00", roles: fm("specialist") },
 
-  // everybody else
+  // everyone else
   juno:     { name: "Juno Whitlock",     job_title: "Optical Engineer",            organization: "optics",          site: "eindhoven", manager: "linnea",  location: "Lab 2.14", addresses: home("Prismastraat 88", "Eindhoven", "5614 JW", "NL") },
   edgar:    { name: "Edgar Moss",        job_title: "Head of Research",            organization: "rnd",             site: "eindhoven", manager: "imogen",  roles: it("key_contact") },
   linnea:   { name: "Linnea Frost",      job_title: "Laboratory Manager",          organization: "optics",          site: "eindhoven", manager: "edgar",   location: "Lab 2.01" },

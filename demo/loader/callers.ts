@@ -14,7 +14,7 @@ const selectRoles = statement("SELECT person_id, account_id, role FROM permissio
 
 const toNumber = (text: string | null | undefined): number | null => (text == null ? null : Number(text));
 
-/** Everybody works in a browser, at the desk of the own site. */
+/** All people work in a browser, at a desk in their own site. */
 function buildOrigin(person: number, city: string | null | undefined): ChangeOrigin {
   const network = networks.find(([, name]) => name === city);
   if (network === undefined) return { kind: "browser" };

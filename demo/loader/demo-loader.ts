@@ -28,7 +28,7 @@ const insertTrust = statement(
 );
 
 type RecordLocation = { id: number; account: string };
-/** Where the rows of the tables are: type and short name, id, account. */
+/** The place of the tables' rows: type and short name, id, account. */
 export type RecordLocations = readonly (readonly [name: string, id: number, account: string])[];
 
 /** Adds to an error which record of the demo company it is about. */
@@ -91,7 +91,7 @@ export async function runInLanes<T extends LoadStep>(stack: T[], onStart: (step:
 const isWritableList = (type: Type, name: string): boolean =>
   type.fields[name]?.kind === "references" && type.fields[name].access !== "readonly";
 
-/** Where the demo company is loaded. `files`: those of its imports. */
+/** The target of the load. `files`: those of the company's imports. */
 export type DemoTarget = { engine: Engine; files: FileStore };
 
 export class DemoLoader {
@@ -106,7 +106,7 @@ export class DemoLoader {
   private readonly changes: LoadStep[] = [];
   private callers: DemoCallers | null = null;
 
-  /** What follows a job that the work adds. */
+  /** Called for a job that the work adds. */
   onJob: (job: AddedJob) => void = () => {};
 
   /** Everything is created in the transaction. */
@@ -138,7 +138,7 @@ export class DemoLoader {
     for (const [name, id, account] of list) this.locations.set(name, { id, account });
   }
 
-  /** Accounts and people as they are when the work begins: while they were created, accounts trusted nobody yet. */
+  /** Accounts and people as they are when the work begins: while they were created, accounts had no trusts yet. */
   async reloadCallers(): Promise<void> {
     for (const id of new Set([...this.locations.values()].map(({ account }) => account)))
       this.accounts.set(id, await loadAccount(this.tx, id));
@@ -258,7 +258,7 @@ export class DemoLoader {
     return account;
   }
 
-  /** An engine whose clock stands at the time of the row, so that the audit trail shows it. */
+  /** An engine whose clock is set to the time of the row, so that the audit trail shows it. */
   engineAt(now: Date): Engine {
     return { ...this.engine, clock: { now: () => now } };
   }

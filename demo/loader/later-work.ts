@@ -9,9 +9,9 @@ import type { Engine } from "../../server/engine/engine.ts";
 import { DemoLoader, type DemoTarget, type RecordLocations } from "./demo-loader.ts";
 import { loadWork, type WorkOptions } from "./load-work.ts";
 
-// The work of the demo company takes half a minute, and nobody waits for it: the server starts with the company, and the
-// work arrives behind its pages, in one transaction (D-515). A fact of the instance says that it is still to come and where the
-// loader finds the records of the company; it goes with the same transaction, so an interrupted load begins anew at the
+// The work of the demo company takes half a minute to load, so it doesn't block the start: the server starts with the company, and
+// loads the work in the background, in one transaction (D-515). An instance fact marks it as pending and contains the data that the
+// loader needs to find the records of the company. The same transaction deletes it, so an interrupted load starts over at the
 // next start.
 
 const storeFact = statement("INSERT INTO instance_facts (name, value) VALUES ($1, $2)");
@@ -20,8 +20,8 @@ const takeFact = statement(
   "DELETE FROM instance_facts WHERE name = (SELECT name FROM instance_facts WHERE name = $1 FOR UPDATE SKIP LOCKED) RETURNING value",
 );
 /**
- * The work of the past does not meet what people do meanwhile: a webhook or a rule that somebody adds now is not called for
- * it. Where both change the same record, the load begins anew.
+ * The past work ignores concurrent changes: a webhook or a rule that a person adds now does not run for
+ * it. If both change the same record, the load starts over.
  */
 const seeOneState = statement("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ");
 
@@ -52,7 +52,7 @@ export async function beginLaterWork(target: DemoTarget, options: WorkOptions = 
       return true;
     })
     .finally(() => report.end());
-  done.catch(() => begun.resolve()); // whoever awaits the end gets the error
+  done.catch(() => begun.resolve()); // callers that await the end get the error
   await begun.promise;
   return {
     done,

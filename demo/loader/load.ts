@@ -52,7 +52,7 @@ export function loadDemo(
     tx.send(analyze);
     if (work === "later") storePendingWork(tx, loader);
     if (work !== "with it") return true;
-    // Dropping indexes is safe while nobody else reads: only in an empty database.
+    // Dropping indexes is safe only while no one else reads: in an empty database.
     const unindexedTables = accountCount === 0 ? mostWrittenTables : [];
     for (const text of buildIndexDrops(unindexedTables)) await tx.query(statement(text));
     await loadWork(loader, { say, workUntil });

@@ -52,7 +52,7 @@ function watchJobs(tx: Transaction, onJob: (job: AddedJob) => void): Transaction
   };
 }
 
-/** The same ids every time, and no e-mails. */
+/** The same ids every time, and no emails. */
 export const prepareBulk = (tx: Transaction, onJob: (job: AddedJob) => void): Transaction => ({
   ...inLockstep(watchJobs(tx, onJob)),
   suppressMail: true,

@@ -30,7 +30,7 @@ const runs: Readonly<Record<string, Run>> = {
 
 export const isRunByDemo = ({ kind }: AddedJob): boolean => kind in runs;
 
-/** The job may have been taken back, or put off. */
+/** The job may have been deleted, or postponed. */
 const takeJob = statement("DELETE FROM jobs WHERE kind = $1 AND key = $2 AND run_at <= $3 RETURNING 1");
 
 export async function runPastJob(loader: DemoLoader, { kind, key, payload }: AddedJob, at: Date): Promise<void> {
@@ -44,7 +44,7 @@ const fail = (message: string, details?: object): never => {
 };
 const log = { info: () => {}, error: fail };
 
-/** The context of imports and bulk changes. They send no mails here, so links need neither a secret nor an address. */
+/** The context of imports and bulk changes. They send no emails here, so links need neither a secret nor an address. */
 export function buildExchange(loader: DemoLoader, at: Date): Exchange {
   return {
     ...{ engine: loader.engineAt(at), files: loader.files, log, secret: "", origin: () => "", rowFiles: [] },

@@ -8,7 +8,7 @@ import { signIns } from "../data/accounts.ts";
 import { buildExchange } from "../loader/past-jobs.ts";
 import { addMinutes, isWeekend, nextWorkingMoment, type Timeline } from "./timeline.ts";
 
-// What administrators and managers do beside requests: rules, imports, changes of many records, agreements, roles. Imports and
+// The work of administrators and managers besides requests: rules, imports, bulk changes, agreements, roles. Imports and
 // bulk changes are queued as by a call, and run by the jobs of the service.
 
 const account = "quillhaven-it";
@@ -129,7 +129,7 @@ const selectUnreviewed = statement(
 WHERE r.account_id = $1 AND r.status = 'completed' AND NOT r.reviewed AND s.problem_manager_id = $2 ORDER BY r.id DESC LIMIT 9`,
 );
 
-/** The problem manager has looked at what was completed lately, and says so for all of it at once. */
+/** The problem manager reviews recently completed requests, and marks all of them in one call. */
 function planReview(time: Timeline, at: Date): void {
   time.plan(at, "review", async () => {
     const { loader } = time;

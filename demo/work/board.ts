@@ -44,7 +44,7 @@ const ideas: readonly Idea[] = [
   ["Dark mode for observatories",           "juno",   null,          "", null, "Portal", "low"],
 ];
 
-/** What cannot go on at present. */
+/** An item that waits. */
 const waiting = "Remember the last filter of the instrument list";
 
 export function planBoard(time: Timeline): void {
@@ -109,7 +109,7 @@ function planIdea(time: Timeline, idea: Idea, index: number, ids: Map<string, nu
   const moves = ["In Progress", "Review", "Done"].slice(0, ["In Progress", "Review", "Done"].indexOf(column) + 1);
   let at = start;
   for (const next of moves) {
-    // What is done was done on different days.
+    // Finished items were finished on different days.
     at = addMinutes(at, (next === "Done" ? 600 + (index % 4) * 1300 : 240) + index * 7);
     const moment = at;
     time.plan(moment, what, () =>

@@ -1,7 +1,7 @@
 import { placeOrder } from "../../server/actions/portal/place-order.ts";
 import type { Timeline } from "./timeline.ts";
 
-/** What someone orders in the shop, and why; `lines`: shop articles and how many of each; `member`: who deals with it */
+/** A shop order and its reason; `lines`: shop articles and how many of each; `member`: who deals with it */
 export type DemoOrder = { who: string; lines: Readonly<Record<string, number>>; reason: string; member: string };
 
 /** Puts the lines into the basket and orders them. Returns the request of the order. */

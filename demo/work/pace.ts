@@ -85,7 +85,7 @@ class Pace {
     this.plan = plan;
   }
 
-  /** Somebody looks at it for the first time. */
+  /** The first time that a person opens it. */
   respond(): Date {
     const { respond, resolve } = this.plan;
     return this.spend((Math.min(respond, resolve / 2) * this.chance.between(10, 92)) / 100);
@@ -96,7 +96,7 @@ class Pace {
     return this.spend(((this.plan.resolve - this.spent) * this.chance.between(5, 40)) / 100);
   }
 
-  /** Nobody works on it until then, and the clock stands still. */
+  /** The request waits until then, and its clock is stopped. */
   pause(until: Date): void {
     this.from = until;
     this.used = 0;

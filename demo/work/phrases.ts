@@ -38,7 +38,7 @@ export type Scenario = {
   fix: string;
   template?: string;
   article?: string;
-  /** assigned to the support team at once, without the service desk */
+  /** assigned to the support team directly, without the service desk */
   straight?: true;
 };
 

@@ -6,8 +6,8 @@ import { signIns } from "../data/accounts.ts";
 import { SeededRandom } from "../loader/seeded-random.ts";
 import type { Timeline } from "./timeline.ts";
 
-// The calls of the last days, which the service would have logged: those of browsers, as the audit lines tell, and those of
-// four programs, each with a token of its own.
+// The calls of the last days, which the service would have logged: those of browsers, derived from the audit lines, and those of
+// four programs, each with its own token.
 
 const { account, email: owner } = signIns[0];
 const directory = "quillhaven";

@@ -1,6 +1,6 @@
 import { type Actor, addMinutes, type Fields, type Timeline } from "./timeline.ts";
 
-// What happens in the sprints of the portal team.
+// The events in the sprints of the portal team.
 
 export const account = "quillhaven-it";
 /** Numbers of sprints: the team has worked in sprints for more than a year. */
@@ -12,7 +12,7 @@ const statuses: Readonly<Record<string, string>> = {
   Review: "in_progress",
   Done: "completed",
 };
-/** What is planned in it goes to the board. */
+/** The items planned in it go to the board. */
 export const startSprint = (time: Timeline, at: Date, sprint: number): Promise<void> =>
   time.update({ who: "sunniva", at, account }, "sprint", sprint, {
     start_at: at.toISOString(),

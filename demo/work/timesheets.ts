@@ -1,7 +1,7 @@
 import type { SeededRandom } from "../loader/seeded-random.ts";
 import { isWeekend, type Timeline } from "./timeline.ts";
 
-// Time entries without a request: everybody of IT has a weekly meeting, and some take courses.
+// Time entries without a request: all people in IT have a weekly meeting, and some take courses.
 
 const people = [
   "bram",

@@ -6,10 +6,10 @@ export type TodayStep = {
   by: string;
   /** fields of the request; team and member by short name, `waiting_days` from now */
   set?: Fields;
-  /** a note that the requester reads; "@soren" mentions somebody */
+  /** a note that the requester reads; "@soren" mentions a person */
   note?: string;
   internal?: string;
-  /** what the bell tells the holder of it */
+  /** the kind of page notification for its holder */
   tells?: PageNotificationKind;
 };
 
@@ -21,7 +21,7 @@ export type TodayRequest = {
   impact?: "low" | "medium" | "high" | "top";
   requester: string;
   registeredBy?: string;
-  /** who works on it; null: nobody yet, or somebody else */
+  /** the person who works on it; null: no one yet, or another person */
   holder: PersonAtWork | null;
   /** which target is next, and in how many minutes; null: none is running */
   target: readonly ["response" | "resolution", number] | null;
@@ -156,7 +156,7 @@ type TodayWorkflow = {
   duration: number;
   /** the task is due in so many minutes */
   due: number;
-  /** somebody has approved already */
+  /** one approver has approved already */
   approved?: { by: string; note: string; checked: readonly string[] };
   /** the task is no approval, and has this status */
   taken?: string;

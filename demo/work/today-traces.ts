@@ -3,7 +3,7 @@ import { statement } from "../../server/database/database.ts";
 import { storePageNotifications } from "../../server/notifications/page-notifications.ts";
 import type { Timeline } from "./timeline.ts";
 
-// What people leave behind in the pages: what the bell tells, what they have seen already, the views they pinned.
+// People's traces in the pages: notifications, seen marks, and pinned views.
 
 const account = "quillhaven-it";
 
@@ -30,7 +30,7 @@ type Telling = {
 
 const tellings = new WeakMap<Timeline, Telling[]>();
 
-/** E-mails are not sent while the company is loaded, and with them the notifications of the page are left out. */
+/** No emails are sent while the company is loaded, and neither are their page notifications. */
 export function notifyInPage(time: Timeline, telling: Telling): void {
   tellings.set(time, [...(tellings.get(time) ?? []), telling]);
 }
@@ -69,7 +69,7 @@ export async function rememberAsSeen(time: Timeline, person: PersonAtWork, unrea
 const buildQuery = (parts: Readonly<Record<string, string>>): string =>
   new URLSearchParams(Object.entries(parts).sort(([one], [other]) => one.localeCompare(other))).toString();
 
-/** Views of the team and of everybody, and those the specialist has in the menu. */
+/** Views of the team and of the account, and those that the specialist pinned. */
 export async function pinViews(time: Timeline): Promise<void> {
   const networks = time.getId("team", "networks");
   const context = { database: time.loader.engine.database, clock: { now: () => time.now } };

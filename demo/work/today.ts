@@ -64,7 +64,7 @@ function planRequest(time: Timeline, one: TodayRequest, lane: string): void {
   }
 }
 
-/** minutes after the beginning: somebody looks at a new request soon */
+/** minutes after the beginning: a new request is opened soon */
 const firstSteps = [5, 12];
 
 /** The first steps follow soon, the others evenly until now, while the desk is open. */
@@ -75,7 +75,7 @@ function spreadSteps(created: Date, now: Date, count: number): Date[] {
     const even = (span * (index + 1)) / (count + 1);
     const soon = firstSteps[index];
     const wanted = addMinutes(created, soon === undefined ? even : Math.min(soon, even));
-    // Nobody works at night, unless everything has happened tonight.
+    // There is no work at night, unless everything has happened tonight.
     const open = span < 12 * 60 ? wanted : toOpen(wanted, desk, -1);
     const earliest = addMinutes(moments.at(-1) ?? created, 1);
     moments.push(open < earliest ? earliest : open);

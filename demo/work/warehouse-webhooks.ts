@@ -12,7 +12,7 @@ import { maxTries, pauses } from "../../server/webhooks/retry-schedule.ts";
 import { SeededRandom } from "../loader/seeded-random.ts";
 import type { Timeline } from "./timeline.ts";
 
-// The warehouse hears of requests by webhooks. A sandbox of the service plays its part, so that no message leaves the machine.
+// The warehouse gets requests by webhooks. A sandbox of the service plays its part, so that no message leaves the machine.
 // The webhooks become active when the work is done: messages of the past are history, not calls that are made now.
 
 const account = "quillhaven-it";
@@ -40,7 +40,7 @@ const retrying = { skipped: 5, count: 2, pause: 300_000 };
 const insertSandbox = statement(
   "INSERT INTO webhook_sandboxes (account_id, key, person_id, created_at, expires_at) VALUES ($1, $2, $3, $4, $5)",
 );
-// The sandbox belongs to the account, so nobody has to prove that messages are welcome there.
+// The sandbox belongs to the account, so its address needs no verification.
 const markVerified = statement(
   "UPDATE webhooks SET verified = true, verification_hash = NULL, verification_expires_at = NULL WHERE id = ANY($1::integer[])",
 );

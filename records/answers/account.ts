@@ -24,7 +24,7 @@ import { accountReference } from "./permissions.ts";
 
 const tag = "General";
 
-/** What everybody may change of their own record, whatever their roles. */
+/** The fields of their own record that all people may change, regardless of their roles. */
 export const ownSettings = {
   locale: orNull(language),
   time_zone: orNull(timeZone),

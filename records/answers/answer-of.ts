@@ -1,7 +1,7 @@
 import type { RecordTypes, TypeName } from "../index.ts";
 import type { Members, ObjectValue, RecordOf, ReferenceValue, Shaped, ShapeValue } from "../vocabulary/index.ts";
 
-/** What both sides know of an answer: `AnswerOf<typeof board>`. */
+/** The type of a response on both sides: `AnswerOf<typeof board>`. */
 export type AnswerOf<S> = ShapeValue<S>;
 
 type FirstAnswerTo<O> = O extends { answer: null } ? undefined : O extends { answer: infer S } ? AnswerOf<S> : never;

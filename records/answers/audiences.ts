@@ -12,7 +12,7 @@ import {
 } from "../vocabulary/index.ts";
 import { recordOf, referenceTo } from "./answer-of.ts";
 
-// Whom a broadcast reaches and whom an SLA covers, and the subscription to the request group of a broadcast.
+// The people whom a broadcast reaches and whom an SLA covers, and the subscription to the request group of a broadcast.
 
 export const audienceMember = object({
   id: integer({ min: 1 }),

@@ -18,7 +18,7 @@ import {
   word,
 } from "../vocabulary/index.ts";
 
-// What automation rules did, and what their editor shows while one is written.
+// The runs of automation rules, and the data of the rule editor.
 
 const tag = "Automation rules";
 export const runOutcomes = ["done", "not met", "failed", "dropped"] as const;

@@ -22,7 +22,7 @@ import { recordOf } from "./answer-of.ts";
 
 // Boards and backlogs as a whole, and what is done with sprints.
 
-/** What a board and a backlog show of a record. */
+/** The fields of a record on a board and in a backlog. */
 export const boardCard = answer("BoardCard", {
   type: word("request", "problem", "task", "project_task"),
   id: integer(),

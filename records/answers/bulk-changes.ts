@@ -19,7 +19,7 @@ import {
 } from "../vocabulary/index.ts";
 import { exampleToken, jobToken } from "./exchange.ts";
 
-// Changes of many records at once.
+// Bulk changes.
 
 const tag = "Bulk changes";
 const count = integer({ min: 0 });

@@ -12,7 +12,7 @@ import {
   string,
 } from "../vocabulary/index.ts";
 
-// What a calendar and a recurrence mean: active minutes, and the next moments.
+// The results of a calendar and a recurrence: active minutes, and the next occurrences.
 
 // Not required in the query: a body can contain them instead.
 const durationMembers = {

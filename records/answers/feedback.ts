@@ -20,7 +20,7 @@ import {
 } from "../vocabulary/index.ts";
 import { recordOf } from "./answer-of.ts";
 
-// What people say: of a completed request, of a knowledge article, in a survey; and the redaction of a note.
+// People's feedback: on a completed request, on a knowledge article, in a survey; and the redaction of a note.
 
 const count = integer({ min: 0 });
 const rated = {

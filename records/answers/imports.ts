@@ -22,7 +22,7 @@ import {
 
 import { exampleToken, exportState, importResults, importState, pace, startedJob, tag } from "./exchange.ts";
 
-// What administrators see of imports and exports, also after their end, and what they do with them.
+// The imports and exports of an account for its administrators, also after their end, and the operations on them.
 
 const count = integer({ min: 0 });
 

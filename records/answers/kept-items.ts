@@ -17,7 +17,7 @@ import {
 } from "../vocabulary/index.ts";
 import type { AnswerOf } from "./answer-of.ts";
 
-// What the web interface stores on the server: views, drafts, pins and the like (D-230).
+// Data that the web interface stores on the server: views, drafts, pins and the like (D-230).
 
 export const keptItem = answer("KeptItem", {
   key: string(),

@@ -85,7 +85,7 @@ export const permissionOperations = operations({
   },
 });
 
-/** Why a person may do something. */
+/** The reason for a permission. */
 export const reason = object({
   role: noted("A role, or `everyone`.", string()),
   account: noted("The account in which the person has the role.", string()),
@@ -102,7 +102,7 @@ export const right = object({
   fields: noted("The fields that may be written; null: all that can be.", orNull(strings)),
   needs: noted("Roles that would allow it, where nothing does.", list(role)),
 });
-/** What ties a person to a record: a field that names them, a team, an organization, or a person who is away. */
+/** The ties between a person and a record: a field that names them, a team, an organization, or an absent person. */
 export const tie = object({
   kind: word("field", "team", "organization", "delegation"),
   field: string(),

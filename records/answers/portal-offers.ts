@@ -18,7 +18,7 @@ import {
 } from "../vocabulary/index.ts";
 import { type AnswerOf, partOf } from "./answer-of.ts";
 
-// What people order and reserve for themselves in the portal.
+// Orders and reservations of people in the portal.
 
 const tag = "Portal";
 

@@ -19,7 +19,7 @@ import {
   word,
 } from "../vocabulary/index.ts";
 
-// What is found by words, how long lists are, and what records of a type add up to.
+// Search results, the length of lists, and summaries of a type's records.
 
 export const searchSorts = ["relevance", "updated_at", "created_at"] as const;
 export const maxQueryLength = 255;

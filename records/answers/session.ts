@@ -117,7 +117,7 @@ export const application = object({
   created_at: datetime,
   updated_at: datetime,
 });
-/** The server parses it, so that it can name every problem at once. */
+/** The server parses it, so that it can report every problem together. */
 const applicationValues = openObject(partial({ name: string(), disabled: boolean }), anything);
 const password = object({ current_password: string() });
 

@@ -18,7 +18,7 @@ import {
 } from "../vocabulary/index.ts";
 import { type AnswerOf, recordOf } from "./answer-of.ts";
 
-// What the settings show and change beside records.
+// Data that the settings show and change besides records.
 
 export const attentionItem = object({
   kind: string(),

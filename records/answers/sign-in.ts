@@ -95,7 +95,7 @@ export const signInMethods = answer("SignInMethods", {
   applications: noted("applications that the person has authorized", object(use)),
 });
 export type SignInMethods = AnswerOf<typeof signInMethods>;
-/** What signing out everywhere has ended. */
+/** The result of signing out everywhere. */
 export const endedAccess = answer("EndedAccess", {
   sessions: integer(),
   tokens: integer(),

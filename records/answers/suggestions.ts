@@ -2,7 +2,7 @@ import { answer, integer, list, noted, operations, optional, string, strings } f
 import { type AnswerOf, partOf } from "./answer-of.ts";
 import { portalRequest } from "./portal.ts";
 
-// What is suggested while a request is written.
+// Suggestions while a request is written.
 
 export type SuggestedService = AnswerOf<typeof suggestedService>;
 const suggestedService = partOf("SuggestedService", "service_instance", ["service", "support_team"], {

@@ -19,7 +19,7 @@ import {
   word,
 } from "../vocabulary/index.ts";
 
-// Why a request has its targets, and which targets a request would have.
+// The explanation of a request's targets, and the simulation of targets.
 
 const minutes = integer({ min: 0 });
 

@@ -40,7 +40,7 @@ export const inactiveStatuses: readonly string[] = [
   "removed",
 ] satisfies EnumerationValue<"ci.status">[];
 
-/** Who sees what an item cost: those who account for it, and those who maintain items (D-691). CI12 */
+/** The roles that see the cost of an item: those who account for it, and those who maintain items (D-691). CI12 */
 const financialRoles = ["financial_manager", "configuration_manager", "account_administrator", "auditor"];
 
 // CI1 to CI9

@@ -25,7 +25,7 @@ import {
   wo,
 } from "../vocabulary/index.ts";
 
-/** What a request can be to an offering: an incident of some impact, or of one of the other categories. */
+/** The kinds of a request in an offering: an incident of some impact, or one of the other categories. */
 const impacts = ["low", "medium", "high", "top"];
 const kinds = [...impacts, "rfc", "rfi", "case"];
 

@@ -14,7 +14,7 @@ import {
   wo,
 } from "../vocabulary/index.ts";
 
-// Groups are kept with their SLAs; they cover nobody.
+// Groups are stored with their SLAs; they cover no one.
 // biome-ignore format: a table keeps its columns
 export const slaCoverageGroup = record("sla_coverage_group", {
   collection: "sla_coverage_groups",

@@ -1,4 +1,4 @@
-// Access, webhooks, records: values in rank order; labels stand in records/languages.
+// Access, webhooks, records: values in rank order; labels are in records/languages.
 // biome-ignore format: values in rank order, many to a line
 export const access = {
   "oauth_application.grant_type": ["authorization_code", "client_credentials"],

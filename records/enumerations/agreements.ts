@@ -1,4 +1,4 @@
-// Affected SLAs, agreements, offerings: values in rank order; labels stand in records/languages.
+// Affected SLAs, agreements, offerings: values in rank order; labels are in records/languages.
 // biome-ignore format: values in rank order, many to a line
 export const agreements = {
   "affected_sla.accountability": ["provider", "supplier", "sla_not_affected"],

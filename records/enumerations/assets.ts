@@ -1,4 +1,4 @@
-// Configuration items and products: values in rank order; labels stand in records/languages.
+// Configuration items and products: values in rank order; labels are in records/languages.
 // biome-ignore format: values in rank order, many to a line
 export const assets = {
   "ci.status": [

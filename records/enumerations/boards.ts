@@ -1,4 +1,4 @@
-// Broadcasts, notes, boards, surveys, sprints: values in rank order; labels stand in records/languages.
+// Broadcasts, notes, boards, surveys, sprints: values in rank order; labels are in records/languages.
 // biome-ignore format: values in rank order, many to a line
 export const boards = {
   "broadcast.message_type": ["outage", "available", "warning", "info"],

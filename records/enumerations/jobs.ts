@@ -1,4 +1,4 @@
-// Jobs and mail: values in rank order; labels stand in records/languages.
+// Jobs and email: values in rank order; labels are in records/languages.
 // biome-ignore format: values in rank order, many to a line
 export const jobs = {
   "export.format": ["csv", "xlsx", "pdf"],

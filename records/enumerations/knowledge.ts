@@ -1,4 +1,4 @@
-// Knowledge, reservations, shop, contracts: values in rank order; labels stand in records/languages.
+// Knowledge, reservations, shop, contracts: values in rank order; labels are in records/languages.
 // biome-ignore format: values in rank order, many to a line
 export const knowledge = {
   "knowledge_article.status": ["work_in_progress", "not_validated", "validated", "archived"],

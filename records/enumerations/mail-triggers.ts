@@ -1,4 +1,4 @@
-// What causes a mail: group/member.
+// The triggers of an email: group/member.
 // biome-ignore format: values in rank order, many to a line
 export const mailTriggers = {
   "email_template.trigger": [

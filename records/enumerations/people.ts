@@ -1,4 +1,4 @@
-// People, permissions, contacts: values in rank order; labels stand in records/languages.
+// People, permissions, contacts: values in rank order; labels are in records/languages.
 // biome-ignore format: values in rank order, many to a line
 export const people = {
   "permission.role": [

@@ -1,4 +1,4 @@
-// Problems and risks: values in rank order; labels stand in records/languages.
+// Problems and risks: values in rank order; labels are in records/languages.
 // biome-ignore format: values in rank order, many to a line
 export const problems = {
   "problem.status": [

@@ -1,4 +1,4 @@
-// Projects: values in rank order; labels stand in records/languages.
+// Projects: values in rank order; labels are in records/languages.
 // biome-ignore format: values in rank order, many to a line
 export const projects = {
   "project.status": ["registered", "in_progress", "progress_halted", "completed"],

@@ -1,4 +1,4 @@
-// Requests: values in rank order; labels stand in records/languages.
+// Requests: values in rank order; labels are in records/languages.
 // biome-ignore format: values in rank order, many to a line
 export const requests = {
   "request.status": [

@@ -1,4 +1,4 @@
-// Time: values in rank order; labels stand in records/languages.
+// Time: values in rank order; labels are in records/languages.
 // biome-ignore format: values in rank order, many to a line
 export const time = {
   weekday: ["mon", "tue", "wed", "thu", "fri", "sat", "sun"],

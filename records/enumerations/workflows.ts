@@ -1,4 +1,4 @@
-// Workflows and tasks: values in rank order; labels stand in records/languages.
+// Workflows and tasks: values in rank order; labels are in records/languages.
 // biome-ignore format: values in rank order, many to a line
 export const workflows = {
   "workflow.status": [

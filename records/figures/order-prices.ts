@@ -1,4 +1,4 @@
-// What order lines cost, once and per period. The basket, the pages of a request and the emails show the same sums.
+// The prices of order lines, once and per period. The basket, the pages of a request and the emails show the same sums.
 
 export type PricedLine = {
   quantity: string | number;

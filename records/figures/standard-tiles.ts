@@ -9,7 +9,7 @@ const completedBy = (by: string, measure: string): Source => requests({ within: 
 const workflows = (more: Partial<Source>): Source => ({ collection: "workflows", ofNoTeam: true, ...more });
 const finished = { within: "completed_at", by: "completed_at", periods: "range" } as const;
 
-/** What can stand on a dashboard or in a report, by name. */
+/** The tiles of dashboards and reports, by name. */
 export const standardTiles = {
   open: {
     kind: "figure",

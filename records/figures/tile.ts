@@ -1,6 +1,6 @@
-// What a tile asks and how it is drawn. A tile is data: standard-tiles.ts lists those that exist, dashboards.ts puts them
-// together. All figures come from GET /<collection>/summary, so each opens the list that it counts. `Text` is what a text is
-// named by.
+// The query and the form of a tile. A tile is data: standard-tiles.ts lists the existing ones, dashboards.ts groups them
+// into dashboards. All figures come from GET /<collection>/summary, so each opens the list that it counts. `Text` is the type of
+// a text's name.
 
 /** A question to the API. The chosen range and team are added to its filters. */
 export type Source = {
@@ -28,7 +28,7 @@ export type FigureTile<Text> = Common<Text> & {
   kind: "figure";
   source: Source;
   format: Format;
-  /** whether more is better, which decides the colour of a change */
+  /** whether more is better, which decides the color of a change */
   better: "more" | "less";
   /** below the figure, with `count`: of the records behind it, or of another question */
   note: Text;
@@ -39,7 +39,7 @@ export type FigureTile<Text> = Common<Text> & {
 
 export type ChartTile<Text> = Common<Text> & {
   kind: "columns" | "bars" | "shares" | "donut" | "matrix";
-  /** several for columns of several colours */
+  /** several for columns of several colors */
   sources: readonly (Source & { label?: Text })[];
   format: Format;
   /** the part that is bad, for shares: more of it is red */
@@ -58,6 +58,6 @@ export type ListTile<Text> = Common<Text> & {
 };
 
 export type Tile<Text> = FigureTile<Text> | ChartTile<Text> | ListTile<Text>;
-/** `width`: of 24 columns; figures stand in a row of their own */
+/** `width`: of 24 columns; figures have a separate row */
 export type PlacedTile = { tile: string; width?: number };
 export type Dashboard<Text> = { title: Text; lead: Text; tiles: readonly PlacedTile[] };

@@ -1,4 +1,4 @@
-// How a change came in, as its audit line tells it. Plain data: callers carry it, the web interface names it.
+// The origin of a change in its audit line. Plain data: callers carry it, the web interface names it.
 
 export const originKinds = [
   "browser",

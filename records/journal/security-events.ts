@@ -29,7 +29,7 @@ export const securityEventGroups = {
 export type SecurityEventGroup = keyof typeof securityEventGroups;
 export type SecurityEvent = (typeof securityEventGroups)[SecurityEventGroup][number];
 
-/** What the tabs of the page show: who came in, and who was given or lost access. */
+/** The content of the page's tabs: sign-ins, and changes of access. */
 export const securityEventTabs = {
   signIns: ["signIns"],
   access: ["tokens", "applications", "roles"],

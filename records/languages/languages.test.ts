@@ -35,7 +35,7 @@ describe("enumerations", () => {
     expect([countries.length, time_zone.length, language.length, currency.length]).toEqual([249, 152, 57, 42]);
   });
 
-  test("every time zone is one that the runtime knows", () => {
+  test("the runtime knows every time zone", () => {
     for (const zone of Object.values(timeZones)) new Intl.DateTimeFormat("en", { timeZone: zone });
   });
 });
@@ -47,7 +47,7 @@ describe("choices", () => {
     }
   });
 
-  test("only the named enumerations get their labels without a table", () => {
+  test("only the listed enumerations get their labels without a table", () => {
     expect(Object.keys(derivedLabels).sort()).toEqual([...languageIndependent, ...fromIntl].sort());
   });
 
@@ -63,7 +63,7 @@ describe("choices", () => {
     },
   );
 
-  test("a regional language reads its main one, one without a file reads English", () => {
+  test("a regional language falls back to its main one, and one without a file to English", () => {
     expect(choiceLabel("nl", "task.status", "assigned")).toBe("Toegewezen");
     expect(choiceLabel("fr-CA", "task.status", "assigned")).toBe("Attribuée");
     expect(choiceLabel("es-AR", "task.status", "assigned")).toBe("Asignada");
@@ -89,7 +89,7 @@ describe("choices", () => {
     }
   });
 
-  test("a wrong key or value is refused", () => {
+  test("a wrong key or value throws", () => {
     // @ts-expect-error: not an enumeration
     expect(() => choiceLabel("en-US", "task.colour", "red")).toThrow("No label for task.colour red");
     expect(() => choiceLabel("nl", "task.status", "constructor")).toThrow("No label for task.status constructor");
@@ -97,7 +97,7 @@ describe("choices", () => {
 });
 
 describe("fields", () => {
-  test("an English label is made from the name, unless en.ts gives one", () => {
+  test("English labels are derived from names unless en.ts contains one", () => {
     const labels = { primary_email: "Primary email", sourceID: "Source ID", picture_uri: "Picture URI", vip: "VIP" };
     for (const [name, label] of Object.entries(labels)) expect(deriveLabel(name)).toBe(label);
     expect(deriveLabel("supplier_requestID")).toBe("Supplier request ID");
@@ -107,24 +107,21 @@ describe("fields", () => {
     expect(fieldLabel("en-GB", "is_bundle")).toBe("Bundle");
   });
 
-  test("en.ts gives no label that is made from the name", () => {
+  test("en.ts contains no label that equals the derived one", () => {
     for (const [name, label] of Object.entries(languages.en?.fields ?? {})) expect(deriveLabel(name)).not.toBe(label);
   });
 
-  test.each(translated)(
-    "%s has a label for every field that is on the wire, and every link that files name",
-    (code) => {
-      const labels = languages[code]?.fields ?? {};
-      const names = register.flatMap(({ fields, links }) => [
-        ...Object.keys(fields).filter((name) => !fields[name]?.internal),
-        ...Object.keys(links).filter((name) => "table" in (links[name] ?? {})),
-      ]);
-      const missing = new Set(names.filter((name) => !sameEverywhere.includes(name) && !Object.hasOwn(labels, name)));
-      expect([...missing]).toEqual([]);
-    },
-  );
+  test.each(translated)("%s has a label for every field that is on the wire, and for every link in files", (code) => {
+    const labels = languages[code]?.fields ?? {};
+    const names = register.flatMap(({ fields, links }) => [
+      ...Object.keys(fields).filter((name) => !fields[name]?.internal),
+      ...Object.keys(links).filter((name) => "table" in (links[name] ?? {})),
+    ]);
+    const missing = new Set(names.filter((name) => !sameEverywhere.includes(name) && !Object.hasOwn(labels, name)));
+    expect([...missing]).toEqual([]);
+  });
 
-  test("nl, de, fr and es name the same fields; others fall back to English", () => {
+  test("nl, de, fr and es label the same fields; others fall back to English", () => {
     for (const code of translated) {
       expect(Object.keys(languages[code]?.fields ?? {})).toEqual(Object.keys(languages.nl?.fields ?? {}));
     }
@@ -170,7 +167,7 @@ describe("messages", () => {
     expect([...serverMessages].filter((template) => !Object.hasOwn(translations, template))).toEqual([]);
   });
 
-  test("a message is filled in, in the language or else in English", () => {
+  test("messages are filled in, in the language or else in English", () => {
     const template = "is too long (maximum is {max} characters)";
     expect(formatMessage("nl", template, { max: 80 })).toBe("is te lang (maximaal 80 tekens)");
     expect(formatMessage("ja", template, { max: 80 })).toBe("is too long (maximum is 80 characters)");
@@ -179,7 +176,7 @@ describe("messages", () => {
     expect(formatMessage("en-US", "{member} can't be blank", { member: "day" })).toBe("day can't be blank");
   });
 
-  test("label and message make a sentence", () => {
+  test("label and message form a sentence", () => {
     const sentence = (code: string, field: string, template: string) =>
       `${fieldLabel(code, field)} ${formatMessage(code, template)}`;
     expect(sentence("nl", "name", "can't be blank")).toBe("Naam moet opgegeven zijn");
@@ -217,7 +214,7 @@ describe("names of types and views, and hints", () => {
     },
   );
 
-  test("a hint belongs to a field, is there in five languages, and names no field of the API", () => {
+  test("every hint belongs to a field, exists in five languages, and contains no API field name", () => {
     const fields = new Set(register.flatMap((type) => Object.keys(type.fields)));
     for (const { hints } of [enLabels, nlLabels, deLabels, frLabels, esLabels]) {
       expect(Object.keys(hints)).toEqual(Object.keys(enLabels.hints));

@@ -1,7 +1,7 @@
-/** What a mail says: in its subject, after the name of the record, and as its first sentence. {words} are filled in. */
+/** The texts of an email: its subject, after the name of the record, and its first sentence. {words} are filled in. */
 export type Wording = { title: string; text: string };
 
-/** Why a mail is not taken. */
+/** The reason why an email is not accepted. */
 export type RejectionReason =
   | "unknown_sender"
   | "not_permitted"
@@ -34,9 +34,9 @@ export type MailLanguage = {
   unsubscribe: string;
   answer: string;
   digest: Wording;
-  /** a report that somebody has scheduled */
+  /** a scheduled report */
   report: Wording;
-  /** to somebody whose mail was not taken; `untitled`: what a mail without a subject is called */
+  /** to a person whose email was not accepted; `untitled`: the name of an email without a subject */
   rejection: {
     title: string;
     untitled: string;
@@ -44,9 +44,9 @@ export type MailLanguage = {
     advice: string;
     reasons: Readonly<Record<RejectionReason, string>>;
   };
-  /** to somebody whose personal access token is about to end */
+  /** to a person whose personal access token is about to expire */
   tokenReminder: { title: string; greeting: string; text: string; advice: string };
-  /** to somebody whose password strangers try to guess */
+  /** to a person whose password strangers try to guess */
   signInWarning: { title: string; greeting: string; text: string; advice: string };
   /** to the old address of a person whose address was changed */
   addressChange: { title: string; greeting: string; text: string; advice: string };
@@ -56,7 +56,7 @@ export type MailLanguage = {
   order: { total: string; lineFor: string; recurring: Readonly<Record<"monthly" | "yearly" | "other", string>> };
   /** the page of a survey; `ask` names the link to it */
   surveyPage: Readonly<Record<"ask" | "stars" | "send" | "nothing" | "thanks" | "used", string>>;
-  /** the page where mails are turned off */
+  /** the page where emails are turned off */
   unsubscribePage: { title: string; question: string; button: string; done: string };
   /** in place of these pages, if the link is wrong or has expired */
   invalidLink: { title: string; lead: string; signIn: string };

@@ -64,7 +64,7 @@ describe("the texts", () => {
   const placeholders = (text: string) => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort();
 
   test.each(Object.keys(mailLanguages))(
-    "%s has one for each row, and none besides, with the same words to fill in",
+    "%s has exactly one text for each row, with the same placeholders as English",
     (code) => {
       const words = mailLanguages[code];
       expect(Object.keys(words?.notifications ?? {}).sort()).toEqual(keys);

@@ -1,7 +1,7 @@
 import type { PageNotificationKind } from "./kinds.ts";
 import { notifications } from "./table.ts";
 
-// Which notifications also appear in the page, and as what. E-mails that only confirm something have no place there.
+// The notifications that also appear in the page, and their kind. Emails that only confirm something don't appear there.
 
 const kindByEvent: Readonly<Record<string, PageNotificationKind>> = {
   new_mention: "mention",

@@ -16,8 +16,8 @@ import {
   roleHolders,
 } from "../vocabulary/notifications.ts";
 
-// Who gets which e-mail (NO1). A person who would get several mails about one change gets one, with the subject
-// of the first row: the rows stand in the order of their weight.
+// Who gets which email (NO1). A person with several notifications about one change gets one email, with the subject
+// of the first row: the rows are in the order of their importance.
 
 const watchers = peopleInEach("watch", "request", "person");
 const approvers = peopleInEach("task_approval", "task", "approver");
@@ -95,7 +95,7 @@ export const notifications: readonly Notification[] = [
   { trigger: "workflow/new_mention",     on: "workflow", when: [noteAdded], if: { copied: false }, to: [mentionedPeople] },
   { trigger: "workflow/new_note",        on: "workflow", when: [noteAdded], if: publicNote, to: personAt("manager") },
 
-  // AP2, AP9: approvers; TA1: nobody for an automation task
+  // AP2, AP9: approvers; TA1: no one for an automation task
   { trigger: "task/approver_assignment", on: "task_approval", when: [became("status", "assigned")], to: personAt("approver"), subjectPaths: ["task"] },
   { trigger: "task/member_assignment",   on: "task", when: [became("status", "assigned"), changed("member")], if: { category: manualCategories, status: assignedStates }, to: personAt("member") },
   { trigger: "task/member_reassignment", on: "task", when: [changed("member")], if: { category: manualCategories, status: assignedStates }, ifBefore: { member: "present" }, to: [personBefore("member")] },

@@ -1,7 +1,7 @@
 import { any, me, myOrganization, mySite, rule, thisAccount, where } from "../vocabulary/conditions.ts";
 import { type AccessOperation, type Grant, type GrantedType, pickGrants } from "./grants.ts";
 
-// Who may do what: AZ13, as one table. A person's grants in an account are those of "everyone" and of every role held
+// Permissions: AZ13, as one table. A person's grants in an account are those of "everyone" and of every role held
 // there; the first column names the record type, "*" means all but the restricted ones, "everything" those too. Records
 // owned by another record follow the rights on their owner.
 
@@ -17,7 +17,7 @@ const scimTypes = ["scim_user", "scim_group"];
 // AM9: designers and administrators maintain automation rules, in directory accounts too.
 const maintainRules: Grant = { on: "automation_rule", may: ["read", "create", "update", "delete"] };
 
-// What everybody may say about a request of their own.
+// The fields that everyone may set on their own request.
 const requesterFields = [
   ...["subject", "category", "impact", "requested_by", "requested_for", "service_instance", "template", "ci"],
   ...["note", "note_attachments", "desired_completion_at", "downtime_start_at", "downtime_end_at", "support_domain"],
@@ -141,9 +141,9 @@ export const grants: Record<string, readonly Grant[]> = {
   workflow_automator_specialist: [],
 };
 
-/** The roles that see every field of everybody, and where changes came from. */
+/** The roles that see every field of all people, and the origin of changes. */
 export const overseers = ["auditor", "account_administrator", "directory_auditor", "directory_administrator"];
 
-/** What everybody and the given roles are granted on a record type. */
+/** The grants of everyone and of the given roles on a record type. */
 export const grantsFor = (type: GrantedType, operation: AccessOperation, roles: Iterable<string>): Grant[] =>
   pickGrants(grants, type, operation, roles);

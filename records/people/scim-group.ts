@@ -17,7 +17,7 @@ import {
   where,
 } from "../vocabulary/index.ts";
 
-// A group as an identity provider has pushed it. Automation rules say what it stands for: the optional fields are theirs.
+// A group as an identity provider has pushed it. Automation rules set the optional fields, which define its meaning.
 // biome-ignore format: a table keeps its columns
 export const scimGroup = record("scim_group", {
   collection: "scim_groups",

@@ -1,6 +1,6 @@
 import { byDefault, choice, id, opt, record, ref, ro, strings, timestamps } from "../vocabulary/index.ts";
 
-// Read under its offering, written by nobody yet.
+// Read below its offering; no route writes it yet.
 // biome-ignore format: a table keeps its columns
 export const appOfferingScope = record("app_offering_scope", {
   collection: "app_offering_scopes",

@@ -25,7 +25,7 @@ import {
   wo,
 } from "../vocabulary/index.ts";
 
-// `reference` has a default, so nobody must give it. An offering is a draft until published_at is set.
+// `reference` has a default, so it is not required. An offering is a draft until published_at is set.
 const published = where({ account: thisAccount, published_at: "present" });
 
 // biome-ignore format: a table keeps its columns

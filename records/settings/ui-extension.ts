@@ -19,7 +19,7 @@ import {
   transient,
 } from "../vocabulary/index.ts";
 
-// What is written goes into the prepared version; what is kept here and read is that of the active one.
+// Input goes into the prepared version; the stored values and those that are read are those of the active one.
 // biome-ignore format: a table keeps its columns
 export const uiExtension = record("ui_extension", {
   collection: "ui_extensions",

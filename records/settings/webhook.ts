@@ -26,7 +26,7 @@ import {
   wo,
 } from "../vocabulary/index.ts";
 
-/** what the service keeps about a webhook; nobody sees it stands */
+/** internal data of the service about a webhook */
 const internal = { internal: true } as const;
 
 // WH1 to WH3

@@ -65,12 +65,12 @@ export type Storage<T extends string = string> = {
 };
 
 /**
- * Where rows live once the accounts are divided among several database servers: on the server of their account, in full on
+ * The place of rows once the accounts are divided among several database servers: on the server of their account, in full on
  * every server, or on the one server that coordinates the others.
  */
 export type Placement = "account" | "everywhere" | "coordinator";
 
-/** What other accounts have of its records. */
+/** Other accounts' use of its records. */
 export type Sharing<N extends string = string> = {
   /** records of the directory account are visible in its support domains */
   sharedByDirectory: boolean;
@@ -84,13 +84,13 @@ export type Sharing<N extends string = string> = {
   viewers: { without: readonly N[] } | null;
 };
 
-/** Who may use its records, beside the grants of the roles. */
+/** Permissions on its records, in addition to the grants of the roles. */
 export type Access<N extends string = string> = {
   /** the rows that a caller may see, in addition to the rights on them or on their owner */
   visible: Condition<N> | null;
   /** covered only by grants that name the type or say "everything" */
   restricted: boolean;
-  /** only these roles have any rights, whatever else is granted */
+  /** only these roles have any rights, regardless of other grants */
   onlyRoles: readonly string[] | null;
 };
 
@@ -105,7 +105,7 @@ export type Deletion = {
   deletable: boolean | { marks: string; once?: string };
   /** an account may erase its records some time after this moment; `when`: only those of which that field has that value */
   expires: { since: string; when?: { field: string; is: string } } | null;
-  /** its records are about somebody: what an anonymised one has instead of its values; {id} is its id */
+  /** its records contain personal data: the values of an anonymized one; {id} is its id */
   anonymous: Readonly<Record<string, string | boolean | null>> | null;
 };
 

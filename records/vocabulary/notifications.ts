@@ -1,6 +1,6 @@
 import type { FieldTest } from "./conditions.ts";
 
-// The vocabulary of records/notifications/table.ts, which defines who gets which e-mail.
+// The vocabulary of records/notifications/table.ts, which defines who gets which email.
 
 /** An event of a record. */
 export type NotificationEvent =
@@ -10,14 +10,14 @@ export type NotificationEvent =
   | { on: "changed"; fields: readonly string[] }
   /** the field got one of these values */
   | { on: "became"; field: string; is: readonly string[] }
-  /** an event beside the fields, with facts of its own: a new note, which the e-mail includes */
+  /** an event beside the fields, with its own facts: a new note, which the email includes */
   | { on: "happened"; what: string; includes: string }
   /** the time in that field is reached, and the record still meets the conditions */
   | { on: "reached"; field: string }
   /** raised by a rule of server/rules, which may name the recipients */
   | { on: "told" };
 
-/** Recipients of an e-mail. */
+/** Recipients of an email. */
 export type Recipient =
   /** a person the record refers to, directly or through other records: "member", "team.coordinator" */
   | { at: string }
@@ -41,17 +41,17 @@ export type Notification = {
   /** conditions on the record before the change */
   ifBefore?: Readonly<Record<string, FieldTest>>;
   to: readonly Recipient[];
-  /** references to the record that the e-mail is about, where it is not the record itself; the first that is set */
+  /** references to the email's record, if it is not the record itself; the first that is set */
   subjectPaths?: readonly string[];
-  /** conditions on that record when the e-mail is composed */
+  /** conditions on that record when the email is composed */
   subjectIf?: Readonly<Record<string, FieldTest>>;
-  /** fields that the e-mail shows itself: its recipients need not be able to read the record and get no link to it */
+  /** fields that the email contains: its recipients need not be able to read the record and get no link to it */
   embeddedFields?: readonly string[];
   /** the name of the text, where it is not that of the trigger */
   text?: string;
-  /** sent to members of a team, who can turn such e-mails off */
+  /** sent to members of a team, who can turn such emails off */
   isForTeam?: true;
-  /** sent whatever the preferences of the person are */
+  /** sent regardless of the person's preferences */
   ignoresPreferences?: true;
 };
 

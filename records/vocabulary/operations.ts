@@ -35,7 +35,7 @@ export type Operation = {
   /** what the answer is, in a sentence; records have one */
   answers?: string;
   example?: unknown;
-  /** more than so many matches are not looked at */
+  /** the maximum number of matches that are read */
   isThrottled?: true;
   /** the answers that it gives in other cases, by status */
   otherAnswers?: Readonly<Record<number, OtherAnswer>>;

@@ -20,7 +20,7 @@ import {
 
 // AM1 to AM9, TR1 to TR11, X3, AK1 to AK11. What the texts mean is none of this table's business. app_instance: the
 // installed app that brought the rule.
-/** What a rule may be linked to; all but `generic` are references to the type of that name. */
+/** The links that a rule may have; all but `generic` are references to the type of that name. */
 export const automationLinks = [
   "generic",
   "request",

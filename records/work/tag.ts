@@ -1,6 +1,6 @@
 import { hiddenTimestamps, id, record, req, string } from "../vocabulary/index.ts";
 
-// Linked by its name, which is one tag wherever it is used in an account.
+// Linked by its name, which is one tag everywhere in an account.
 // biome-ignore format: a table keeps its columns
 export const tag = record("tag", {
   collection: "tags",

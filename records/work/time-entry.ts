@@ -23,7 +23,7 @@ import {
   unselectable,
 } from "../vocabulary/index.ts";
 
-/** who sees what an hour of everybody costs: the cost of an entry tells as much */
+/** who sees people's hourly costs: the cost of an entry reveals them */
 const accountants = [
   "auditor",
   "account_administrator",
@@ -32,8 +32,8 @@ const accountants = [
   "financial_manager",
 ];
 
-// Service and customer are asked for unless they follow from the record the time was spent on, or the time allocation
-// wants none: server/rules/time/time-entry.ts.
+// Service and customer are required unless they follow from the record the time was spent on, or the time allocation
+// needs none: server/rules/time/time-entry.ts.
 // biome-ignore format: a table keeps its columns
 export const timeEntry = record("time_entry", {
   collection: "time_entries",

@@ -8,11 +8,11 @@ import type { Caller } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
 import { isStorable } from "../engine/kinds/kind.ts";
 
-// What readers say of a knowledge article: it helped, or it is out of date, and why (D-372).
+// Readers' feedback on a knowledge article: it helped, or it is out of date, and why (D-372).
 
 export type ArticleMark = AnswerOf<typeof articleMark>;
 type ArticlePlace = { id: number; account: string };
-/** Tells the author in the transaction of the mark; the module of notifications provides it. */
+/** Notifies the author in the transaction of the mark; the notifications module provides it. */
 export type TellAuthor = (tx: Transaction, author: number) => void;
 
 const maxNote = 2000;
@@ -31,7 +31,7 @@ export function parseNote(value: unknown): string | null {
   return value.trim() === "" ? null : value.trim();
 }
 
-/** Keeps what the caller says of the article. The author hears of everything that asks for work. */
+/** Stores the caller's feedback on the article and notifies the author of feedback that needs work. */
 export async function markArticle(
   engine: Engine,
   by: Caller,
@@ -63,7 +63,7 @@ FROM knowledge_article_marks m JOIN people p ON p.id = m.person_id
 WHERE m.knowledge_article_id = $1 AND m.account_id = $2 AND m.note IS NOT NULL ORDER BY m.created_at DESC, m.person_id LIMIT ${shownComments}`,
 );
 
-/** `withComments`: for those who write the article; everybody else sees numbers. */
+/** `withComments`: for people who may write the article; everyone else sees numbers. */
 export async function loadArticleFeedback(
   engine: Engine,
   by: Caller,

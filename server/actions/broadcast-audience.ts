@@ -23,7 +23,7 @@ import {
 // How many people a broadcast reaches, and whom, by the rule that shows it to them.
 
 const sampleSize = 20;
-/** whoever was seen in the last minutes is online: a session is marked once a minute */
+/** people seen in the last minutes are online: a session is marked once a minute */
 const onlineMinutes = 5;
 const maxListed = 1000;
 

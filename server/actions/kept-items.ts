@@ -7,7 +7,7 @@ import { jsonStatement, queryFirst, queryRows } from "../database/rows.ts";
 import type { Caller, Person } from "../engine/caller.ts";
 import { isStorable } from "../engine/kinds/kind.ts";
 
-// What the web interface stores on the server: JSON objects with a key, of some kinds, for a person, a team or the account.
+// Data that the web interface stores on the server: JSON objects with a key, of some kinds, for a person, a team or the account.
 // The server does not interpret them (D-230).
 
 type Kind = {
@@ -35,7 +35,7 @@ const kinds: Readonly<Record<string, Kind>> = {
 const maxValueBytes = 65_536;
 const maxKeyLength = 200;
 
-// Who changes items of a team or of the account: designers, administrators, and those who manage work.
+// People who may change items of a team or of the account: designers, administrators, and managers of work.
 const designers = ["account_designer", "directory_designer", ...administrators];
 const managers = [
   ...["service_desk_manager", "service_level_manager", "problem_manager", "workflow_manager", "project_manager"],
@@ -169,7 +169,7 @@ export async function saveSharedView(
   return { outcome: existing === null ? "created" : "updated", ...texts };
 }
 
-/** Gives a shared view its definition back, or removes it if it had none; false: somebody has changed it since. */
+/** Restores a shared view's definition, or removes it if it had none; false: it has been changed since. */
 export async function restoreSharedView(
   tx: Transaction,
   by: Pick<Caller, "account" | "person" | "now">,

@@ -183,7 +183,7 @@ export async function saveRoles(
 export const listAdministeredAccounts = async (context: PermissionContext, person: number): Promise<string[]> =>
   [...(await loadRolesByAccount(context, person)).keys()].filter((account) => isAdministrator(context.by, account));
 
-/** Nobody takes a role away from themselves, so an account cannot lose its last administrator by accident. */
+/** People can't remove a role from themselves, so an account cannot lose its last administrator by accident. */
 async function changeRolesIn(
   { engine, by }: PermissionContext,
   tx: Transaction,

@@ -9,7 +9,7 @@ import type { Value } from "../engine/kinds/kind.ts";
 import type { Values } from "../engine/rules.ts";
 import { lockActiveValues } from "../engine/write/lock.ts";
 
-// Changes of a record that are more than a change of its fields. Whoever may change the record may do them (D-383).
+// Changes of a record that are more than a change of its fields. Callers who may change the record may do them (D-383).
 
 type RecordChange = {
   values: Values;

@@ -13,13 +13,13 @@ import { completeRecurrence, type Recurrence as StoredRecurrence } from "../engi
 import { readDatetime } from "../engine/kinds/time.ts";
 import { parseCalendar, selectCalendar } from "../rules/time/calendar.ts";
 
-// The next moments of a recurrence that nobody has saved yet, so that whoever writes one sees what it means.
+// The next occurrences of an unsaved recurrence, as a preview while it is being edited.
 
 const maxCount = 24;
 
 export type Occurrences = { occurrences: readonly Moment[]; problems: readonly Problem[] };
 
-/** Of a rule that is not complete yet, the problems are told instead of moments: it is read while it is being typed. */
+/** For an incomplete rule, returns the problems instead of occurrences: it is read while it is being typed. */
 export async function listOccurrences(
   engine: Engine,
   by: Caller,

@@ -10,7 +10,7 @@ import { addJob } from "../queue/jobs.ts";
 
 export const mailStates = ["waiting", "sent", "failed", "gathered", "digested"];
 
-/** What was written to people, newest first. The text of a sent mail is not kept. */
+/** Emails sent to people, newest first. The text of a sent email is not stored. */
 export const listMails = (engine: Engine, by: Caller, query: ListQuery): Promise<Page> =>
   listNewestFirst(engine, by, query, {
     name: "mails",
@@ -30,7 +30,7 @@ const requeueMail = statement(
   "UPDATE mails SET state = 'waiting' WHERE id = $1 AND account_id = $2 AND state = 'failed' AND body <> '' RETURNING id",
 );
 
-/** Sends a failed mail once more, with the same text and Message-ID (D-690). `record` writes the security trail. */
+/** Sends a failed email again, with the same text and Message-ID (D-690). `record` writes the security trail. */
 export async function sendMailAgain(
   { database, clock }: Engine,
   account: string,

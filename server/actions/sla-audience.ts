@@ -11,7 +11,7 @@ import { getToday } from "../rules/shared/current-date.ts";
 import { buildCoversPersonSql, buildIncludesPersonSql } from "../rules/sla/coverage.ts";
 import { parseId, parseIdList } from "./broadcast-audience.ts";
 
-// Whom an SLA covers while it is in force, saved or not: D-401.
+// The people whom an SLA covers while it is in force, saved or not: D-401.
 
 type Coverage = EnumerationValue<"sla.coverage">;
 const lists = ["organizations", "sites", "people", "skill_pools", "service_instances"] as const;
@@ -47,7 +47,7 @@ export const isCoveredBySla = (by: Caller, id: number): Clause => ({
 /** How long ago the last request of a person for a service may be. */
 const usedWithinDays = 90;
 
-/** People who have asked for a service lately, though no agreement about it covers them today. D-595 */
+/** People with recent requests for a service, though no agreement about it covers them today. D-595 */
 export const isCoveredByNobody = (by: Caller, service: number): Clause => ({
   key: "covered by nobody",
   sql(alias, next) {

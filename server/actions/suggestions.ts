@@ -16,8 +16,8 @@ import { serviceInstanceCovered } from "../rules/sla/coverage.ts";
 import { localizeArticles } from "./portal/articles.ts";
 import { addApprovers, type RequestRow, requestRowFields } from "./portal/own-requests.ts";
 
-// What the beginning of a new request suggests: its service, templates, articles that may answer it, and requests that
-// may be about the same. Everything is read with the rights of the caller.
+// Suggestions for the beginning of a new request: its service, templates, articles that may answer it, and similar
+// requests. Everything is read with the rights of the caller.
 
 const maxSuggestions = 5;
 const maxWords = 8;
@@ -25,7 +25,7 @@ const maxWords = 8;
 const maxMatches = 25;
 const similarDays = 14;
 
-/** `person`: whom the request is for; null: nobody has been chosen yet */
+/** `person`: whom the request is for; null: no one has been chosen yet */
 export async function loadSuggestions(
   engine: Engine,
   by: Caller,
@@ -63,15 +63,15 @@ export async function loadSuggestions(
   return { services, templates: offered, articles: shownArticles.map(shortenDescription), similar: shownRequests };
 }
 
-/** The words of a text; short ones match everything and help nobody. */
+/** The words of a text; short ones match everything and are useless. */
 const pickWords = (text: string, shortest = 3): string[] =>
   [...new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])]
     .filter((word) => word.length >= shortest)
     .slice(0, maxWords);
 
 /**
- * The search finds whatever shares one word, and a single "desk" is no likeness: a third of the words has to be there, with
- * other endings too.
+ * The search finds all texts that share one word, and a single shared "desk" does not make them similar: a third of the
+ * words must occur, with other endings too.
  */
 function buildRelevance(text: string): (record: { subject: string; description?: string }) => boolean {
   const stems = pickWords(text, 4).map((word) => word.slice(0, Math.max(4, word.length - 2)));

@@ -38,7 +38,7 @@ const selectTimesheets = statement(
     LEFT JOIN timesheet_locks k ON k.account_id = $1 AND k.person_id = p.id AND k.date = day::date)
 FROM ${peopleOfSubject} ORDER BY p.name, p.id`,
 );
-/** $4 the caller, or null when the caller sees everybody; $5 organization or null */
+/** $4 the caller, or null when the caller sees everyone; $5 organization or null */
 const selectIncomplete = statement(
   `SELECT p.id, p.name, p.primary_email, s.workweek, t.minutes FROM people p
 JOIN organizations o ON o.id = p.organization_id
@@ -73,7 +73,7 @@ const buildValues = (by: Caller, [from, until]: Period, { person, organization }
 ];
 
 const readerRoles = [...administrators, "auditor", "directory_auditor"];
-/** Everybody may lock their own timesheet. Unlocking needs the manager of the organization or an administrator. */
+/** All people may lock their own timesheet. Unlocking needs the manager of the organization or an administrator. */
 const rights = {
   read: { roles: readerRoles, self: true },
   lock: { roles: administrators, self: true },
@@ -156,7 +156,7 @@ const parseTimesheet = (row: Row): Timesheet => ({
 
 type IncompleteTimesheet = AnswerOf<typeof incompleteTimesheet>;
 
-/** Without an organization: everybody for the roles that read all timesheets, else the caller and the people they manage. */
+/** Without an organization: everyone for the roles that read all timesheets, else the caller and the people they manage. */
 export async function loadIncompleteTimesheets(
   { database }: Engine,
   by: Caller,

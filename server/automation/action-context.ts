@@ -12,7 +12,7 @@ import type { WebhookCaller } from "./webhook-caller.ts";
 
 // The context of the actions of one run.
 
-/** What an action does beside changing fields, for those who try a rule. */
+/** Effects of an action besides field changes, for dry runs. */
 export type RuleEffect = AnswerOf<typeof ruleEffect>;
 
 export type ActionContext = {

@@ -37,7 +37,7 @@ export class CascadeGuard {
     return new CascadeGuard(chain, Number(row?.[0] ?? 0), JSON.parse(row?.[1] ?? "{}") as RunHistory);
   }
 
-  /** Why the rule must not run; null: it may, and the run is counted. */
+  /** The reason why the rule must not run; null: it may, and the run is counted. */
   findRefusal(payload: RuleJobPayload, now: Date): string | typeof alreadyRan | null {
     const rule = payload.rules[payload.next] as RuleJobPayload["rules"][number];
     const before = this.history[buildRunKey(payload)];

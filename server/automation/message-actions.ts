@@ -8,7 +8,7 @@ import { toJson, toText } from "./language/operators.ts";
 import type { CompiledAction } from "./language/program.ts";
 import { isBlank, isList, Reference, type Value } from "./language/values.ts";
 
-// Webhook calls and e-mails of a rule, sent after the commit: AC8, AC9.
+// Webhook calls and emails of a rule, sent after the commit: AC8, AC9.
 
 export async function runWebhookAction(
   context: ActionContext,

@@ -74,7 +74,7 @@ async function runNextRules(
     if (error instanceof JobOvertaken) return true;
     if (error instanceof Unavailable || error instanceof TimedOut) throw error;
     // The rules before the failing one were rolled back with it: they run again and are committed without it. An error at
-    // the commit does not tell which rule caused it: running fewer rules finds it.
+    // the commit does not reveal which rule caused it, so fewer rules are run to find it.
     const fewer = isCommitting ? Math.floor(ran / 2) : ran;
     if (fewer > 0) return runNextRules(automation, about, job, attempts, fewer);
     // An error that is not the rule's fault is retried as in every job, before it counts as a failure of the rule.

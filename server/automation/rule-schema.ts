@@ -11,7 +11,7 @@ const findableTypes = [
   ...["task", "problem", "project", "product", "knowledge_article", "effort_class", "custom_collection_element"],
   ...["request_template", "task_template", "agile_board", "agile_board_column", "scim_user", "scim_group"],
 ];
-/** What rules about SCIM users replace as a whole: the entries that came from the identity provider. */
+/** The lists that rules about SCIM users replace as a whole: the entries that came from the identity provider. */
 const listsOfPeople: ReadonlySet<string> = new Set(["contacts", "addresses"]);
 
 export const isReadableField = (field: Field): boolean =>

@@ -24,7 +24,7 @@ import type { WebhookCaller } from "./webhook-caller.ts";
 
 // Runs one rule for one record in a transaction: X1 to X21.
 
-/** What the rules of some records have beside those of others; they have the rights of an administrator. */
+/** Extra context of rules about some types; these rules have the rights of an administrator. */
 export type RunExtension = {
   names: Readonly<Record<string, Value>>;
   saveInstead: NonNullable<ActionContext["saveInstead"]>;

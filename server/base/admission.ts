@@ -64,7 +64,7 @@ export class Admission {
     party.calls--;
   }
 
-  /** Which limit the bytes would exceed; null: they are reserved. `own`: what the same call has reserved before. */
+  /** The limit that the bytes would exceed; null: they are reserved. `own`: bytes that the same call has reserved before. */
   reserveBytes(party: Party, count: number, own = 0): "address" | "total" | null {
     const { bytes: most, bytesPerAddress } = this.limits;
     // A single call is always admitted when nothing else is in memory.
@@ -101,7 +101,7 @@ export class Admission {
     return 0;
   }
 
-  /** What was taken was not needed. */
+  /** Returns an allowance that was not needed. */
   giveBackAllowance(party: Party, cost: number): void {
     party.allowance += cost;
   }

@@ -11,7 +11,7 @@ export type Configuration = {
   port: number;
   /** processes that serve the port */
   workers: number;
-  /** how long a server that was told to stop goes on serving while it says that it is not ready */
+  /** how long a server that is stopping keeps serving while it reports that it is not ready */
   drainSeconds: number;
   publicUrl: string | null;
   /** the address of an account, with {account} for its id; null: a folder of the instance */

@@ -4,14 +4,14 @@ export type Problem = [field: string, text: string, values?: Record<string, stri
 
 /** 400: a parameter or the syntax of the request. */
 export class BadRequest extends Error {}
-/** 400: what was asked for is more than a response may hold. */
+/** 400: the requested data exceeds the response limit. */
 export class ResponseTooLarge extends BadRequest {}
 /** 401 */
 export class Unauthorized extends Error {}
 /** 403 */
 export class Forbidden extends Error {}
 export type ProofMethod = "password" | "code" | "passkey" | "provider";
-/** An identity provider that can tell again who somebody is, with the page that leads there. */
+/** An identity provider that can authenticate the person again, with the page that leads there. */
 export type ProofProvider = { name: string; address: string };
 /** 403: the person must first prove again who they are, in one of these ways; none: by signing in again. */
 export class ProofNeeded extends Forbidden {
@@ -35,7 +35,7 @@ export class Conflict extends Error {
     this.retryAfter = retryAfter;
   }
 }
-/** 412: somebody changed the record since the revision that the caller named; with the record as it is now, as JSON. */
+/** 412: the record was changed since the revision that the caller named; with the current record as JSON. */
 export class PreconditionFailed extends Error {
   readonly record: string;
   readonly revision: number;
@@ -68,11 +68,11 @@ export class TooManyRequests extends Error {
   }
 }
 
-/** 503: the database is away or overloaded; the same call may work later. */
+/** 503: the database is unavailable or overloaded; the same call may work later. */
 export class Unavailable extends Error {}
 /** 503: more is waiting than the server does in time. Expected under load, so it is not logged. */
 export class Overloaded extends Unavailable {}
-/** The client closed the connection before it was answered: nobody reads the answer. */
+/** The client closed the connection before the response, so no one reads it. */
 export class ClientGone extends Overloaded {}
 /** 504: the database did not answer in time. */
 export class TimedOut extends Error {}

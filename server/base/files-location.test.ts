@@ -7,14 +7,14 @@ const env = { AWS_ACCESS_KEY_ID: "id", AWS_SECRET_ACCESS_KEY: "secret" };
 const parse = (text: string, more: Record<string, string> = {}) =>
   parseFilesUrl("FILES_URL", text, { ...env, ...more });
 
-test("files are in the data folder unless FILES_URL says otherwise", () => {
+test("files are in the data folder unless FILES_URL is set", () => {
   const path = "/srv/data/attachments";
   assert.deepEqual(getFilesLocation(readConfiguration({ DATA_DIR: "/srv/data" })), { kind: "folder", path });
   assert.deepEqual(parse("file:///srv/more%20files"), { kind: "folder", path: "/srv/more files" });
   assert.equal(describeLocation(parse("s3://bucket/a/b/")), "s3://bucket/a/b/");
 });
 
-test("a bucket takes what it does not say from the standard variables", () => {
+test("a bucket takes missing settings from the standard variables", () => {
   const plain = parse("s3://bucket", { AWS_REGION: "eu-west-1", AWS_SESSION_TOKEN: "t" }) as S3Location;
   assert.equal(plain.endpoint, "https://s3.eu-west-1.amazonaws.com");
   assert.deepEqual([plain.isPathStyle, plain.encryption, plain.isDirect, plain.prefix], [false, "AES256", false, ""]);

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { OperatorError } from "./errors.ts";
 
-// Where files are stored, when FILES_URL says so.
+// The place where files are stored, according to FILES_URL.
 
 export type S3Location = {
   kind: "s3";
@@ -60,7 +60,7 @@ function readS3Location(name: string, url: URL, env: Environment): S3Location {
   if (folder !== "" && !folder.split("/").every((part) => /^[\w-][\w.-]*$/.test(part)))
     throw new OperatorError(`The folder in ${name} may contain only letters, digits, dots, dashes and underscores.`);
   const isDirect = pick("direct", ["yes", "no"], "no") === "yes";
-  // Clients name a file by the key that the bucket told them, so it must be the key that we know.
+  // Clients name a file by the key that the bucket gave them, so it must be the key that we know.
   if (isDirect && folder !== "")
     throw new OperatorError(`${name} with direct=yes requires a dedicated bucket. Remove the folder.`);
   const encryption = pick("encryption", ["AES256", "aws:kms", "none"], "AES256");

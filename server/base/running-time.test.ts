@@ -2,7 +2,7 @@ import { setImmediate as yieldTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { afterRunningTime } from "./running-time.ts";
 
-test("the time in which the process was busy does not count", async () => {
+test("time in which the process was blocked does not count", async () => {
   let isOver = false;
   const limit = 100; // milliseconds
   const begun = performance.now();
@@ -10,12 +10,12 @@ test("the time in which the process was busy does not count", async () => {
     isOver = true;
   });
   while (performance.now() - begun < 3 * limit);
-  // What arrived meanwhile is read in this turn.
+  // Data that arrived meanwhile is read in this turn.
   await yieldTurn();
   expect(isOver).toBe(false);
   stop();
 });
 
-test("the time in which it ran does", async () => {
+test("time in which the process ran counts", async () => {
   await new Promise<void>((resolve) => afterRunningTime(20, resolve));
 });

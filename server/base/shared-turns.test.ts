@@ -2,7 +2,7 @@ import { setImmediate as yieldTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { SharedTurns } from "./shared-turns.ts";
 
-test("long work of many calls takes one turn of the event loop each, and others are served in between", async () => {
+test("long calls take one turn of the event loop each, and others are served in between", async () => {
   const turns = new SharedTurns(1000);
   const order: string[] = [];
   for (const name of ["a", "b", "c"])
@@ -17,12 +17,12 @@ test("long work of many calls takes one turn of the event loop each, and others 
   expect(order).toEqual(["a", "other", "b", "other", "c", "other", "a again", "other", "other", "other"]);
 });
 
-test("a turn says when it ends", async () => {
+test("a turn reports when it ends", async () => {
   const before = performance.now();
   expect((await new SharedTurns(5).next()).end).toBeGreaterThanOrEqual(before + 5);
 });
 
-test("after work that took long, the loop belongs to others for as long", async () => {
+test("after long work, the loop is free for others for as long", async () => {
   const turns = new SharedTurns(1);
   const wait = 20; // milliseconds
   const ended = await turns.run(() => {

@@ -5,9 +5,9 @@ export type Turn = {
 };
 
 /**
- * Shares the event loop between the long work of several calls: in every turn of the loop one of them goes on for some
- * milliseconds. However many there are, everything else waits for one of them at most. Work that cannot be divided may
- * take longer; the loop then belongs to others for as long as it took.
+ * Shares the event loop between the long work of several calls: in every turn of the loop one of them runs for some
+ * milliseconds. Other work waits for at most one of them, however many there are. Work that cannot be divided may
+ * take longer; the loop is then free for others for as long as it took.
  */
 export class SharedTurns {
   private readonly milliseconds: number;

@@ -20,7 +20,7 @@ export function offsetAt(zone: string, moment: Date): number {
   return (match[1] === "-" ? -1 : 1) * (Number(match[2]) * 60 + Number(match[3]));
 }
 
-/** The zone that a friendly name or an IANA name in whatever spelling means; null when there is none. */
+/** The zone for a friendly name or an IANA name in any spelling; null when there is none. */
 export function parseZone(input: string): string | null {
   if (Object.hasOwn(byName, input)) return byName[input] as string;
   try {

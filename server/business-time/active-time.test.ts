@@ -7,8 +7,8 @@ import { type Moment, minute, parseMoment } from "./moment.ts";
 import { computeSlaTimes } from "./sla-times.ts";
 import { mergePeriods } from "./stopped-periods.ts";
 
-// The fast way of counting against a slow one that shares nothing with it but the types: every row of every date is put
-// on the clock by Temporal, and then every minute (or second) is marked and counted one by one.
+// Compares the fast calculation with a slow one that shares only the types: every row of every date is converted
+// by Temporal, and then every minute (or second) is marked and counted one by one.
 
 const horizon = 9; // days the slow way looks ahead
 
@@ -311,14 +311,14 @@ describe("at the edges", () => {
     expect(closed.minutesBetween(at("2025-05-26T00:00:00Z"), at("2930-06-01T00:00:00Z"))).toBe(5 * 510);
   });
 
-  test("SLA9: a date that less than a minute is left of is no business day", () => {
+  test("SLA9: a date with less than a minute left is not a business day", () => {
     const holidays = [{ start_at: "2025-06-03T08:30:59", end_at: "2025-06-04T00:00:00" }];
     const time = new ActiveTime({ ...office, holidays }, amsterdam);
     expect(time.addBusinessDays(at("2025-06-02T10:00:00+02:00"), 1)).toBe(at("2025-06-04T17:00:00+02:00"));
     expect(time.addMinutes(at("2025-06-03T08:30:00+02:00"), 1)).toBe(at("2025-06-04T08:30:01+02:00"));
   });
 
-  test("SLA2: rows are put on the clock one by one, and merged then", () => {
+  test("SLA2: rows are converted one by one, and then merged", () => {
     // In Santiago 00:00 to 01:00 is skipped: 00:01 becomes 01:01, a minute after the other row has begun.
     const hours = [
       { weekday: "sun", time_from: "01:00", time_until: "24:00" },
@@ -328,7 +328,7 @@ describe("at the edges", () => {
     expect(santiago.nextActive(at("2025-09-06T12:00:00Z"))).toBe(at("2025-09-07T01:00:00-03:00"));
   });
 
-  test("a date that a zone left out has no hours", () => {
+  test("a date that a time zone skipped has no hours", () => {
     const samoa = new ActiveTime({ hours: week("09:00", "17:00"), holidays: [] }, "Pacific/Apia");
     const [thursday, saturday] = [at("2011-12-29T09:00:00-10:00"), at("2011-12-31T17:00:00+14:00")];
     expect(samoa.minutesBetween(thursday, saturday)).toBe(2 * 480);
@@ -360,7 +360,7 @@ describe("at the edges", () => {
       }
   });
 
-  test("calendars that say the same are counted once", () => {
+  test("equal calendars are computed once", () => {
     expect(getActiveTime(office, amsterdam)).toBe(getActiveTime(structuredClone(office), amsterdam));
     expect(getActiveTime(office, amsterdam)).not.toBe(getActiveTime(office, "Etc/UTC"));
     expect(getActiveTime(null, amsterdam)).not.toBe(getActiveTime({ hours: [], holidays: [] }, amsterdam));

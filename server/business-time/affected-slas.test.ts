@@ -72,7 +72,7 @@ describe("which targets apply", () => {
     ]);
   });
 
-  test("SLA25: the impact above follows how the services depend on each other", () => {
+  test("SLA25: the impact on a parent service follows from the dependency", () => {
     expect(impacts.map((impact) => getImpactAbove(impact, "down"))).toEqual([null, "medium", null, "top"]);
     expect(impacts.map((impact) => getImpactAbove(impact, "degraded"))).toEqual([null, "low", null, "high"]);
     expect(getImpactAbove("top", null)).toBe(null);
@@ -152,12 +152,12 @@ describe("which SLAs are affected", () => {
     expect(found({ affected_before: [4] })).toEqual([1, 3, 4]);
   });
 
-  test("SLA13: all of them when several people are hit", () => {
+  test("SLA13: all of them when several people are affected", () => {
     expect(found({ impact: "high" })).toEqual([1, 2, 3, 4]);
     expect(found({ impact: "top", category: "rfc" })).toEqual([1, 3]);
   });
 
-  test("SLA17: who is accountable follows the service instance", () => {
+  test("SLA17: accountability follows the service instance", () => {
     const of = (service_instance: number | null) =>
       getAccountability({ service_instance: 200 }, { service_instance, above: service_instance === 100 ? [200] : [] });
     expect([of(200), of(100), of(300), of(null)]).toEqual([

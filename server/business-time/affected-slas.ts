@@ -74,7 +74,7 @@ export type AffectingRequest = {
 export const affectsEverybody = ({ category, impact }: Pick<AffectingRequest, "category" | "impact">): boolean =>
   category === "incident" && (impact === "high" || impact === "top");
 
-/** The candidates that the request affects. High and top incidents affect everybody, not only the requester. */
+/** The candidates that the request affects. High and top incidents affect everyone, not only the requester. */
 export function findAffectedSlas<Sla extends ServiceLevelAgreement>(
   hit: AffectingRequest,
   candidates: readonly Sla[],

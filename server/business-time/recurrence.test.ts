@@ -98,7 +98,7 @@ describe("occurrences", () => {
     return found;
   };
 
-  test("RC4: weekly with weekdays: weeks begin on Monday, and what lies before the start is left out", () => {
+  test("RC4: weekly with weekdays: weeks begin on Monday, and dates before the start are omitted", () => {
     const given = { frequency: "weekly", interval: 2, day: "0,1,3", start_date: "2025-06-04" } as const;
     expect(first(given, "2025-06-01T00:00Z", 5)).toEqual([
       "2025-06-04T09:00",
@@ -125,7 +125,7 @@ describe("occurrences", () => {
     expect(first(given, "2025-06-01T00:00Z", 3)).toEqual(["2025-06-09T09:00", "2025-06-13T09:00", "2025-07-11T09:00"]);
   });
 
-  test("nothing while it is paused, and nothing forever where no date or no hour fits", () => {
+  test("a paused recurrence has no occurrence, and neither has one that no date or hour fits", () => {
     const now = parseMoment("2025-06-01T00:00Z");
     expect(findNextOccurrence({ ...(V.V2 as Recurrence), disabled: true }, now, null)).toBe(null);
     // every seventh day from a Wednesday on never is a Sunday
@@ -141,14 +141,14 @@ describe("occurrences", () => {
     expect(findNextOccurrence(recurrence(closed), now, null)).toBe(null);
   });
 
-  test("of those that were missed the latest is made up", () => {
+  test("only the latest missed occurrence is made up", () => {
     const weekly = recurrence({ frequency: "weekly", start_date: "2025-06-02" });
     const [since, now] = [parseMoment("2025-06-02T07:00Z"), parseMoment("2025-06-25T00:00Z")];
     expect(shown(findMissedOccurrence(weekly, since, now), amsterdam)).toBe("2025-06-23T09:00:00+02:00");
     expect(findMissedOccurrence(weekly, since, parseMoment("2025-06-05T00:00Z"))).toBe(null);
   });
 
-  test("RC1 to RC3, RC5, RC7, RC8: agree with asking every single date whether it is one", () => {
+  test("RC1 to RC3, RC5, RC7, RC8: the result equals a check of every single date", () => {
     const list = (min: number, max: number, more: number[] = []) =>
       fc
         .uniqueArray(fc.oneof(fc.integer({ min, max }), fc.constantFrom(...more, max)), { minLength: 1, maxLength: 4 })

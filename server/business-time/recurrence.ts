@@ -38,7 +38,7 @@ const splitEntries = (list: string | null): string[] =>
     .split(",")
     .map((entry) => entry.trim().toLowerCase())
     .filter((entry) => entry !== "");
-/** Ascending and distinct; -1 stands for the last one and comes last. */
+/** Ascending and distinct; -1 means the last one and comes last. */
 const parseNumbers = (list: string | null): number[] =>
   [...new Set(splitEntries(list).map(Number))].sort((one, other) => (one < 0 ? 99 : one) - (other < 0 ? 99 : other));
 const parseWeekdays = (list: string | null): number[] =>

@@ -8,7 +8,7 @@ export type Impact = (typeof impacts)[number];
 /** The key of an offering's targets: the impact of an incident, or a category. */
 export type TargetKind = Impact | "rfc" | "rfi" | "case";
 
-/** Minutes or business days, named as in the API. `Hours` stands for a calendar: its id or its rows. */
+/** Minutes or business days, named as in the API. `Hours` represents a calendar: its id or its rows. */
 export type Offering<Hours> = { time_zone: string | null; service_hours: Hours | null } & {
   [K in TargetKind as `response_target_${K}`]: number | null;
 } & { [K in TargetKind as `response_target_${K}_in_days`]: number | null } & {

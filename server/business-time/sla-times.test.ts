@@ -157,7 +157,7 @@ describe("stops", () => {
     ]);
   });
 
-  test("SLA38: while the clock is stopped the target is what it was, and the next target says so", () => {
+  test("SLA38: while the clock is stopped the target is unchanged, and the next target is clock_stopped", () => {
     const clock = computeSlaTimes(
       facts(office, "2025-06-03T09:00:00+02:00", {
         maximum_resolution_duration: 240,
@@ -179,7 +179,7 @@ describe("stops", () => {
     expect(target(first, second)).toEqual(["2025-06-10T08:45:00+02:00", 225]);
   });
 
-  test("SLA41: 13 an impact that changes after a stop counts the stop anew", () => {
+  test("SLA41: 13 an impact that changes after a stop recalculates the stop", () => {
     const week = stop("2025-06-02T09:00:00+02:00", "2025-06-09T09:00:00+02:00");
     const started = "2025-06-02T08:45:00+02:00";
     const top = (...stopped_periods: StoppedPeriod[]) =>
@@ -237,7 +237,7 @@ describe("stops", () => {
     ).toEqual(["2025-06-06T15:00:00+02:00", 0]);
   });
 
-  test("SLA37: several reasons at once are one stop, and a stop ends when the last of them does", () => {
+  test("SLA37: several simultaneous reasons are one stop, which ends when the last of them does", () => {
     const reasons = {
       status: "in_progress",
       accountability: "provider" as const,
@@ -261,7 +261,7 @@ describe("stops", () => {
     periods = updateStoppedPeriods(periods, 300, false, false);
     periods = updateStoppedPeriods(periods, 400, false, false);
     expect(periods).toEqual([{ from: 100, to: 300, provider_not_accountable: true }]);
-    // completed while it waited, and opened again while it still has a reason: what was over is, until all of it is
+    // completed while it waited, and reopened while it still has a reason: adjoining stops become one when they are over
     periods = updateStoppedPeriods(periods, 500, true, false);
     periods = reopenStoppedPeriods(closeStoppedPeriods(periods, 600), 600, 700, true);
     expect(periods.slice(1)).toEqual([
@@ -432,7 +432,7 @@ describe("next_target_at", () => {
     ]);
   });
 
-  test("SLA61: colours", () => {
+  test("SLA61: colors", () => {
     const minutes = (n: number) => n * 60_000;
     const colours = [-1, 0, 19, 20, 59, 60].map((n) => getTargetColour(minutes(n), 0));
     expect(colours).toEqual(["red", "orange", "orange", "yellow", "yellow", "green"]);
@@ -515,7 +515,7 @@ describe("the response", () => {
     const late = stop("2025-06-03T10:10:00+02:00", "2025-06-03T12:00:00+02:00");
     expect(shown(clock(null, early).response_target_at)).toBe("2025-06-03T10:20:00+02:00");
     const both = clock("2025-06-03T10:20:00+02:00", early, late);
-    // until 10:20 it stood still from 9:30 to 9:50 and from 10:10 on
+    // until 10:20 it was stopped from 9:30 to 9:50 and from 10:10 on
     expect([shown(both.response_target_at), both.actual_response_duration, both.response_met]).toEqual([
       "2025-06-03T10:30:00+02:00",
       50,

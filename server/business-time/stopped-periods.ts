@@ -19,7 +19,7 @@ type StopReasons = {
   passed_on: boolean;
 };
 
-/** One reason is enough; several at once are one stop. */
+/** One reason is enough; several simultaneous ones are one stop. */
 export const isStopped = (reasons: StopReasons): boolean =>
   reasons.accountability === "sla_not_affected" ||
   reasons.status === "waiting_for_customer" ||

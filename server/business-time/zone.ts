@@ -11,7 +11,7 @@ type YearOffsets = { start: Moment; offset: number; changes: readonly { at: Mome
 const firstRegularYear = 2101;
 const cycle = 28;
 
-/** Which weekday a year begins with, and whether it is a leap year. */
+/** The weekday with which a year begins, and whether it is a leap year. */
 const getYearKind = (year: number): number =>
   getWeekday(toDayNumber(year, 1, 1)) * 2 + (toDayNumber(year + 1, 1, 1) - toDayNumber(year, 1, 1) - 365);
 const yearByKind = new Map(

@@ -29,7 +29,7 @@ export const baseBackup = defineCommand({
     const store = openStore(archive, configuration);
     const { name, size } = await withDatabase(configuration, options, async ({ url, kind }) => {
       const written = await writeBaseBackup(url, directory, store);
-      // Without a server nobody else sends the log that the copy needs.
+      // Without a server no other process archives the log that the copy needs.
       if (kind === "started") await new LogShipper(directory, store, createJsonLog(terminal.say)).stop();
       return written;
     });

@@ -109,7 +109,7 @@ const restoreBackup = (
     progress,
   });
 
-/** Rows are restored by other means than changes, so running servers must be told to invalidate cached people and tokens. */
+/** Rows are not restored by changes of the engine, so running servers must be notified to drop cached people and tokens. */
 async function notifyServers(pool: pg.Pool, say: (line: string) => void): Promise<void> {
   await pool.query(`NOTIFY ${accessChannel}`);
   const { rows } = await pool.query(

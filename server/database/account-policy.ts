@@ -15,7 +15,7 @@ export type AccountPolicy<P> = {
   load(reader: PolicyReader, account: string): Promise<P>;
   /** of all accounts that have changed theirs */
   loadAll(reader: PolicyReader): Promise<Map<string, P>>;
-  /** what is wrong with the members that somebody wants to change */
+  /** problems with the members that the caller wants to change */
   findProblems(members: Readonly<Record<string, unknown>>): Problem[];
   /** Members that are not given keep their value. The caller has checked them. */
   save(

@@ -17,7 +17,7 @@ const look = statement("SELECT a");
 const write = statement("INSERT b");
 const other = statement("UPDATE c");
 
-test("the same question is asked once, and every piece keeps the order of its statements", async () => {
+test("equal reads are sent once, and every piece keeps the order of its statements", async () => {
   const { sent, tx } = listening();
   const piece = (own: string) => async (lane: Transaction) => {
     const [row] = await lane.query(look, ["x"]);
@@ -34,7 +34,7 @@ test("the same question is asked once, and every piece keeps the order of its st
   expect(sent).toHaveLength(8);
 });
 
-test("different questions are one where the statement says how", async () => {
+test("different reads are merged if the statement declares how", async () => {
   const asked = batchedRead("SELECT n FROM t WHERE id = $1 AND account_id = $2", { 1: "integer" });
   const { sent, tx } = listening((_, [ids]) =>
     (ids as number[]).flatMap((id, at): Row[] => (id === 2 ? [] : [[String(at + 1), `n${id}`]])),
@@ -47,7 +47,7 @@ test("different questions are one where the statement says how", async () => {
   ]);
 });
 
-test("who fails before writing fails alone; who fails later fails for all", async () => {
+test("a piece that fails before writing fails alone; one that fails later fails the batch", async () => {
   const early = async (lane: Transaction) => {
     lane.send(write, ["never"]);
     throw new Error("early");

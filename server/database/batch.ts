@@ -1,8 +1,8 @@
 import { setImmediate as allHaveSpoken } from "node:timers/promises";
 import { type Batch, type Row, type Statement, statement, type Transaction, type Value } from "./database.ts";
 
-// Runs several pieces of work concurrently in one transaction. Each piece runs until it needs an answer; when all of
-// them wait, their statements are sent at once, and calls of the same statement are merged where it declares how. The
+// Runs several pieces of work concurrently in one transaction. Each piece runs until it needs a result; when all of
+// them wait, their statements are sent together, and calls of the same statement are merged where it declares how. The
 // order of statements within a piece is kept. The caller ensures that no piece depends on what another one writes.
 
 type PendingCall = {

@@ -69,7 +69,7 @@ export type Transaction = {
    * other reads that its rows answer.
    */
   readAhead(statement: Statement, values: readonly Value[], included?: readonly IncludedRead[]): void;
-  /** False: no statement of this transaction has written to the table. Absent: nobody has kept count. */
+  /** False: no statement of this transaction has written to the table. Absent: writes are not tracked. */
   mayHaveWritten?(table: string): boolean;
   /** bulk work: its changes send no notifications */
   readonly suppressMail?: true;
@@ -210,7 +210,7 @@ export class Database {
     return listServers(this.url).isLost;
   }
 
-  /** Why the last change failed, if the database takes no changes at present; a probe clears it (`probeWrite`). */
+  /** The reason why the last change failed, if the database is not writable at present; a probe clears it (`probeWrite`). */
   get writeObstacle(): WriteObstacle | null {
     return this.obstacle;
   }
@@ -230,7 +230,7 @@ export class Database {
     for (const writer of this.idleWriters) writer.retire();
   }
 
-  /** Whether the database accepts changes. Changes a row, so it is asked only after a change failed. */
+  /** Whether the database accepts changes. It writes a row, so it is called only after a change failed. */
   async probeWrite(): Promise<boolean> {
     try {
       await this.transaction((tx) => tx.query(touchFact));
@@ -276,7 +276,7 @@ export class Database {
     try {
       return await lanes.withSnapshotConnection((connection) => this.runOn(connection, readFirst, zone));
     } catch (error) {
-      // The work may have had effects, so whoever asked for it decides whether it is done again.
+      // The work may have had effects, so the caller decides whether to retry it.
       if (replica !== null && leaveOutReplica(replica, error)) {
         this.snapshotsOnPrimaryUntil = performance.now() + snapshotPause;
         throw new Unavailable("the replica could not finish", { cause: error });
@@ -345,7 +345,7 @@ export class Database {
       await writer.query(commit, [], zone, opened);
       if (failure !== undefined) throw (failure as { error: unknown }).error;
       for (const act of after) act();
-      // A failover would lose the change, so nobody is told that it is done (D-602).
+      // A failover would lose the change, so it is not acknowledged (D-602).
       if (writer.takeUnconfirmed()) throw new Unavailable("no standby confirmed the change in time");
       return result;
     } catch (caught) {
@@ -451,7 +451,7 @@ const describeStatement =
 const maxTracedText = 1000;
 const describeTransaction = (attempt: number) => () => ({ "db.system.name": "postgresql", "steward.attempt": attempt });
 
-/** Whether the primary can do what the replica could not: it is gone, or replays a change that the read was in the way of. */
+/** Whether the primary can serve a read that failed on the replica. A replica that fails is left out; a conflict is no failure. */
 function leaveOutReplica(replica: Replica, error: unknown): boolean {
   if (isCanceled(error) || !(isTransient(error) || isConflict(error))) return false;
   if (!isConflict(error)) replica.leaveOut();
@@ -465,7 +465,7 @@ async function findFirstFailure(error: unknown, sent: readonly Promise<unknown>[
   return failures[0]?.reason ?? error;
 }
 
-/** Takes row locks at once or fails; the transaction is then rolled back and retried. `account`: that of all the rows. */
+/** Takes row locks immediately or fails; the transaction is then rolled back and retried. `account`: that of all the rows. */
 export async function lockRowsNoWait(
   tx: Transaction,
   table: string,

@@ -138,5 +138,5 @@ export function afterJointCommit(act: () => void): void {
   else joint.afterCommit(act);
 }
 
-/** For what has to be committed at once, whatever becomes of the call. */
+/** For changes that must be committed immediately, even if the call fails. */
 export const runIndependently = <T>(work: () => Promise<T>): Promise<T> => currentJoint.run(null, work);

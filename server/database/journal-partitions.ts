@@ -57,7 +57,7 @@ const listMonths = (now: Date): Date[] => {
 const namePartition = (table: string, month: Date): string =>
   `${table}_${month.toISOString().slice(0, 7).replace("-", "_")}`;
 
-/** Makes the partitions of this month and soon of the next one, and drops those that nobody needs any more. */
+/** Creates the partitions of this month and, toward its end, of the next one, and drops expired ones. */
 export async function maintainJournals(database: Database, now: Date): Promise<void> {
   const partitions = await loadPartitions(database);
   for (const journal of journals) {
@@ -73,14 +73,14 @@ export async function maintainJournals(database: Database, now: Date): Promise<v
 const covers = ({ name, table, from, to }: Partition, month: Date): boolean =>
   name !== defaultPartition(table) && (from === null || from <= month) && (to === null || to > month);
 
-/** What an older program or a clock that jumped has left in the default partition goes row by row. */
+/** Rows that an older program or a clock jump has left in the default partition are deleted one by one. */
 const buildRemoval = ({ table, by }: Journal) => statement(`DELETE FROM ${defaultPartition(table)} WHERE ${by} < $1`);
 
 const isThere = statement("SELECT to_regclass($1) IS NOT NULL");
 
 /**
- * Whoever writes to the journal waits for a moment, and is written to the right partition afterwards. Rows of the month that
- * are in the default partition move.
+ * A write to the journal waits briefly, and goes to the right partition afterwards. The month's rows in the default partition
+ * move.
  */
 async function addPartition(database: Database, journal: Journal, month: Date): Promise<void> {
   const { table, by, storage } = journal;
@@ -106,7 +106,7 @@ async function addPartition(database: Database, journal: Journal, month: Date): 
 const dropPartition = (database: Database, { table }: Journal, name: string): Promise<void> =>
   withTable(database, table, async (tx) => tx.send(unnamedStatement(`DROP TABLE IF EXISTS ${name}`)));
 
-/** Waits for whoever reads or writes the table, but not for long: others would wait behind us. The next run tries again. */
+/** Waits for readers and writers of the table, but not for long: others would queue behind it. The next run retries. */
 async function withTable(database: Database, table: string, work: (tx: Transaction) => Promise<void>): Promise<void> {
   await database.transaction(async (tx) => {
     tx.send(unnamedStatement("SET LOCAL lock_timeout = '2s'"));

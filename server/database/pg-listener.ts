@@ -5,8 +5,8 @@ import { buildListenerName } from "../schema/compatible-programs.ts";
 import { newestSchema } from "../schema/migration-files.ts";
 
 // LISTEN on one connection per process. A cache checks `isConnected` before it stores an entry, and drops entries on a
-// notification or after the connection was lost. A machine that lost its power closes no connections, so the server is asked
-// for a sign of life.
+// notification or after the connection was lost. A machine that lost its power closes no connections, so the listener sends
+// keepalives.
 
 const reopenPause = 500;
 const probeInterval = 2000;

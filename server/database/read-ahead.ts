@@ -1,7 +1,7 @@
 import type { Row, Statement, Value } from "../postgres/connection.ts";
 
-// Reads whose values are known before their turn comes are sent with the statements before them, so that they cost no round trip
-// of their own (D-499). The code that wants the answer asks for it as ever, and gets the one that is already under way.
+// Reads whose values are known before their turn are sent with the statements before them, so that they cost no additional
+// round trip (D-499). The code that needs the result queries as before, and gets the pending result.
 
 type Ask = (statement: Statement, values?: readonly Value[]) => Promise<Row[]>;
 type AskedAhead = { text: string; key: string; answer: Promise<Row[]>; once?: true | undefined };
@@ -10,7 +10,7 @@ type AskedAhead = { text: string; key: string; answer: Promise<Row[]>; once?: tr
 export type IncludedRead = {
   statement: Statement;
   values: readonly Value[];
-  /** null: they do not say, so that it has to be asked for on its own */
+  /** null: they don't determine it, so it needs its own statement */
   pick(rows: readonly Row[]): Row[] | null;
   /** the answer is for one query alone, such as an id that was taken; the next one asks again */
   once?: true;
@@ -19,8 +19,8 @@ export type IncludedRead = {
 export type ReadAhead = {
   query: Ask;
   /**
-   * Sends a read that `query` will ask for. What is written or locked in between makes its answer void. `included`: what it answers
-   * as well, so that one statement is sent where several are asked for (D-720).
+   * Sends a read that `query` will need. Writes and locks in between invalidate its result. `included`: further reads that its
+   * rows serve, so that one statement is sent instead of several (D-720).
    */
   readAhead(statement: Statement, values: readonly Value[], included?: readonly IncludedRead[]): void;
   /** Others are about to write. */
@@ -55,6 +55,6 @@ export function createReadAhead(ask: Ask): ReadAhead {
   };
 }
 
-/** Whether a statement neither writes nor locks. One that begins otherwise counts as a write, whatever it is. */
+/** Whether a statement neither writes nor locks. Any statement that begins otherwise counts as a write. */
 export const isPlainRead = (text: string): boolean =>
   text.startsWith("SELECT") && !/ FOR (?:NO KEY |KEY )?(?:UPDATE|SHARE)\b|pg_advisory/.test(text);

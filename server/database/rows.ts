@@ -21,7 +21,7 @@ export const parseIds = (text: Column): number[] => JSON.parse(text ?? "[]");
 /** A column of JSON that the statement itself built, so its author knows what it is. */
 export const parseJson = <T>(text: Column): T => JSON.parse(parseText(text));
 
-/** Records as the serializer writes them, with the fields that were asked for. */
+/** Records as the serializer writes them, with the selected fields. */
 export const parseRecords = <T>(records: readonly string[]): T[] => records.map((json) => JSON.parse(json));
 
 /** A text column with one of these words. */

@@ -171,7 +171,7 @@ export async function purge(engine: Engine, payload: { type: string; id: number;
   });
 }
 
-/** Erases records of an account at once, whatever their state: for records that were never work of anybody. */
+/** Erases records of an account immediately, in any state: for records that were never real work. */
 export const eraseRecords = (engine: Engine, type: Type, ids: readonly number[], account: string): Promise<void> =>
   engine.database.transaction((tx) => eraseInTransaction(engine, tx, type, ids, account));
 

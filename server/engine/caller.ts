@@ -86,8 +86,8 @@ export type Person = {
 };
 
 /**
- * People work in their own account, in its directory account, in the support domains of their own account, and wherever
- * they have a role. `homeDirectory`: the directory account of the person's own account.
+ * People work in their own account, in its directory account, in the support domains of their own account, and in every
+ * account in which they have a role. `homeDirectory`: the directory account of the person's own account.
  */
 export const mayWorkIn = (
   { account: home, roles }: Pick<Person, "account" | "roles">,
@@ -145,7 +145,7 @@ export function buildCaller(
 
 const selectDirectoryAccount = statement("SELECT directory_account_id FROM accounts WHERE id = $1");
 
-/** The caller for work on behalf of a person outside a request, such as rendering an e-mail. */
+/** The caller for work on behalf of a person outside a request, such as rendering an email. */
 export async function loadCaller(
   tx: Pick<Transaction, "query">,
   me: Person,
@@ -166,7 +166,7 @@ export const listReachableAccounts = (by: Caller): readonly string[] => {
   return [...new Set([by.account, ...by.memberAccounts, ...by.directoryAccounts, ...sharing])];
 };
 
-/** Who calls, in which account, and with which roles. */
+/** The caller: the person, the account of the call, and the roles. */
 export type Caller = Reader & {
   /** the automation rule that acts on behalf of this person */
   rule?: { id: number; name: string };
@@ -174,7 +174,7 @@ export type Caller = Reader & {
   isProvisioning?: true;
   /** a timer or another part of the service, not a person */
   isService?: true;
-  /** changes of this call cause no e-mails: bulk work */
+  /** changes of this call send no emails: bulk work */
   suppressMail?: true;
   /** the medium of the notes that this call adds, where that is not the default */
   medium?: EnumerationValue<"note.medium">;
@@ -189,7 +189,7 @@ export type Caller = Reader & {
   zone: string;
   /** default of `source` for records created by this call */
   source: string;
-  /** how its changes came in; their audit lines tell it */
+  /** the origin of its changes, which their audit lines contain */
   changeOrigin: ChangeOrigin;
   /** who waits for the answer; expensive reads end when it goes away */
   client?: ClientConnection;

@@ -19,7 +19,7 @@ export type ChangeEvent = {
   extraEventNames?: readonly string[];
   /** the same with their facts; also for new records */
   extraEvents?: readonly ExtraEvent[];
-  /** an import that suppresses events: no webhook message, no e-mail, no automation rule */
+  /** an import that suppresses events: no webhook message, no email, no automation rule */
   suppressEvents?: true;
   /** values that follow from other records; `before` and `after` hold only those */
   isDerivedUpdate?: true;

@@ -242,7 +242,7 @@ export function prepareChange(
   const after: Values = { ...before };
   for (const [name, value] of Object.entries(values)) after[name] = mergeValue(type.fields[name], before[name], value);
   const given = new Set(Object.keys(values));
-  // What shows a link is not among the stored values: to give it replaces the links.
+  // A field that shows a link is not among the stored values: setting it replaces the links.
   const isChanged = (name: string) =>
     type.fields[name]?.firstOfLink !== undefined || !sameValue(type.fields[name], before[name], after[name]);
   const changed = new Set([...given].filter(isChanged));

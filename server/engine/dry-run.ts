@@ -10,7 +10,7 @@ import type { Body } from "./write/input.ts";
 import { loadSavedRecord } from "./write/respond.ts";
 
 // A save that is carried out in full, by the same code as any other, and rolled back. Nothing leaves the process before a
-// commit, so nobody hears of it. D-222
+// commit, so nothing is published. D-222
 
 /** Ends the transaction of a dry run: the outcome travels as an error, which rolls back. */
 class DryRunOutcome<T> extends Error {

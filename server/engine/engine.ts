@@ -21,7 +21,7 @@ export type Outbox = {
   onCommitted(ids: readonly number[]): void;
 };
 
-/** What every operation works with. assemble-engine.ts assembles it; the engine does not know its listeners. */
+/** The context of every operation. assemble-engine.ts assembles it; the engine does not know its listeners. */
 export type Engine = {
   database: Database;
   clock: Clock;

@@ -33,7 +33,7 @@ export type ConnectionQuery = {
 
 /** `keyValues`: the sort keys of the row, for a cursor */
 export type ConnectionRow = { json: string; keyValues: (string | null)[] };
-/** `total`: null where nobody asked for it */
+/** `total`: null if it was not selected */
 export type ConnectionPage = { rows: ConnectionRow[]; hasMore: boolean; total: number | null };
 
 export const emptyPage: ConnectionPage = { rows: [], hasMore: false, total: 0 };
@@ -101,7 +101,7 @@ function buildLifeCycle(type: Type, state: LifeCycle, by: Caller): Clause[] {
   return [{ key: `life ${state}`, sql: (alias) => `${alias}.life_cycle = '${state}'`, values: [] }];
 }
 
-/** Stands for the id of the parent in the scope of a list below many records. No record has this id. */
+/** A placeholder for the parent's id in the scope of a list below many records. No record has this id. */
 export const eachParent = -2_000_000_011;
 const parentId = "parent_row.id";
 

@@ -252,7 +252,7 @@ export function buildPage(found: readonly Row[], options: PageOptions): Page {
   const hasNext = backwards || (hasMore && (cap === null || first + rows.length < cap));
   const hasPrevious = backwards ? hasMore : cursor !== null || offset > 0;
   const totalPages = Math.ceil(total / perPage);
-  // Rows are created and deleted while a client pages: the last page has the last number whatever the cursor says.
+  // Rows are created and deleted while a client pages: the last page has the last number regardless of the cursor.
   const pageByIndex = Math.floor(first / perPage) + 1;
   const currentPage = hasNext
     ? Math.min(pageByIndex, Math.max(1, totalPages - 1))

@@ -8,8 +8,8 @@ import { buildCursorClause, buildOrderBy, type SortOrder } from "./read/sort.ts"
 import { allOf, type Clause } from "./sql/clauses.ts";
 import { collectValues, value } from "./sql/query.ts";
 
-// Lists of what the service itself writes down and what is no record: mails, deliveries, the security trail. They are paged
-// like lists of records, newest first, and cannot be sorted otherwise.
+// Lists of data that the service itself writes and that are not records: emails, deliveries, the security trail. They are
+// paged like lists of records, newest first, and cannot be sorted otherwise.
 
 export type NewestFirstList = {
   /** names the statement */

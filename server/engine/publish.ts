@@ -95,7 +95,7 @@ export async function publish(engine: Engine, tx: Transaction, by: Caller | null
   }
 }
 
-/** What the messages of a change contain beside the record itself. */
+/** The content of a change's messages beside the record itself. */
 function collectFacts({ type, before, after, facts: given }: ChangeEvent): Record<string, unknown> {
   const facts: Record<string, unknown> = { ...given };
   for (const name of ["source", "sourceID", "status"])

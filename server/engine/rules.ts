@@ -16,7 +16,7 @@ import type { Reader, Value } from "./kinds/kind.ts";
 import type { Clause, Fragment } from "./sql/clauses.ts";
 import type { Query } from "./sql/query.ts";
 
-// Hooks of record types, for behaviour that no table can express. assemble-engine.ts hands them to the engine, one set per type.
+// Hooks of record types, for behavior that no table can express. assemble-engine.ts hands them to the engine, one set per type.
 
 export type { Values };
 
@@ -68,7 +68,7 @@ interface ChangeOfRow<Row, Name extends string> {
   /** fields that the caller named, whether or not that changes them */
   readonly given: FieldNames<Name>;
   readonly attachments: Attachments;
-  /** it is rolled back in any case: what a job would do later shows only if it is done at once */
+  /** it is always rolled back: the effects of a later job show only if they happen immediately */
   readonly isDryRun: boolean;
   /** the change that caused this one; null for a change by the caller */
   readonly cause: Change | null;
@@ -183,8 +183,8 @@ export type TypeRules<T extends Declared = RecordType> = {
 };
 
 /**
- * What hooks will ask about a record: columns of its row `a`. Where a new reference names the record, the statement that checks
- * the reference reads them as well (D-723).
+ * The facts that hooks will need of a record: columns of its row `a`. If a new reference names the record, the statement that
+ * checks the reference reads them as well (D-723).
  */
 export type ReferenceFacts = {
   /** the name of the type */

@@ -29,7 +29,7 @@ export async function runStateMachine(type: Type, change: Change, rules: Rules):
   for (const row of rows) await performTransition(type, row, change, rules);
 }
 
-/** Applies the transitions of a timer: no save asked for them. */
+/** Applies the transitions of a timer, without a save. */
 export async function fireTransitions(
   type: Type,
   change: Change,

@@ -22,7 +22,7 @@ export type Exchange = {
   loadCaller(who: Pick<Caller, "person" | "account" | "language" | "source" | "changeOrigin">): Promise<Caller | null>;
   /** files whose rows are no records */
   rowFiles: readonly RowFile[];
-  /** makes the worker poll at once */
+  /** makes the worker poll immediately */
   wake(): void;
   /** set when the service stops: jobs end after the current chunk and continue in the next process */
   closing: boolean;

@@ -7,7 +7,7 @@ import { value } from "../engine/sql/query.ts";
 import type { Type } from "../engine/types.ts";
 import { quoteIdentifier } from "../schema/tables/model.ts";
 
-// IE11. A cell names a record by its natural key: a name, an e-mail address, a label or a reference, or else by its id. A
+// IE11. A cell names a record by its natural key: a name, an email address, a label or a reference, or else by its id. A
 // record of another account is followed by ` @` and the id of that account. A record that has no name, although others of
 // its type have one, is written as `#` and its id.
 
@@ -62,7 +62,7 @@ export type LookupResult = { id: number | string } | "nothing" | "several";
 const parseId = (text: string): LookupResult =>
   /^[1-9]\d{0,9}$/.test(text) && Number(text) <= 2_147_483_647 ? { id: Number(text) } : "nothing";
 
-/** The records that cells name, loaded for many cells at once. */
+/** The records that cells name, loaded for many cells in one statement. */
 export class RecordLookup {
   private readonly engine: Engine;
   private readonly by: Caller;

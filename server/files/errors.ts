@@ -20,7 +20,7 @@ export const isDiskFullError = (error: unknown): boolean =>
 /** The object storage does not answer or refuses us. The same call may work later. */
 export class StorageAway extends Unavailable {}
 
-/** What was read is not what was stored. */
+/** The content that was read differs from the stored one. */
 export class FileDamaged extends Error {
   constructor(key: string) {
     super(`The file ${key} has another checksum than was stored with it.`);

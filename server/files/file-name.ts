@@ -25,7 +25,7 @@ export function safeFileName(written: string): string {
   return shortenFileName(base.replace(/^[\s.]+/, "").trimEnd()) || "file";
 }
 
-/** Cuts in the middle, between characters, because the extension tells what the file is. */
+/** Cuts in the middle, between characters, because the extension identifies the file type. */
 function shortenFileName(name: string): string {
   if (Buffer.byteLength(name) <= maxNameBytes) return name;
   const dot = name.lastIndexOf(".");

@@ -4,7 +4,7 @@ import type { S3Form } from "./s3-form.ts";
 
 export type StoredFile = { key: string; size: number; modified: Date };
 
-/** Where clients exchange files with the store without passing through this server. */
+/** The address where clients exchange files with the store without passing through this server. */
 export type DirectTransfer = {
   /** scheme, host and port, for the content security policy of pages */
   origin: string;
@@ -18,7 +18,7 @@ export type DirectTransfer = {
 export interface FileStore {
   /** null: all files pass through this server */
   readonly direct: DirectTransfer | null;
-  /** A file of this machine without a name: it is gone when it is closed. */
+  /** A file of this machine without a name: it is deleted when it is closed. */
   openTemporary(): Promise<FileHandle>;
   /** All or nothing: the file appears under its key after its last byte is stored. */
   write(key: string, stream: Readable, limit: number): Promise<{ size: number; sha256: string }>;

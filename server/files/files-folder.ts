@@ -58,7 +58,7 @@ export async function isFilesFolder(client: ClientBase, configuration: Configura
   return fact === null || fact === (await readMark(location.path));
 }
 
-/** What is wrong, and what to do about it. */
+/** The problem, and how to fix it. */
 export const describeForeignFolder = (configuration: Configuration): string => {
   const location = getFilesLocation(configuration);
   const path = location.kind === "folder" ? location.path : "";

@@ -30,7 +30,7 @@ describe("a grant", () => {
     assert.deepEqual(checkUploadGrant({ secret, ...grant, now: later(600) }), { ok: false, reason: "expired" });
   });
 
-  test("holds for another name in its folder, and for nothing else", () => {
+  test("is also valid for another name in its folder, and for nothing else", () => {
     const grant = createUploadGrant(owner);
     const invalid = { ok: false, reason: "invalid" };
     const check = (change: object) => checkUploadGrant({ secret, ...grant, now, ...change });
@@ -61,13 +61,13 @@ describe("a grant", () => {
   });
 });
 
-describe("the form in the words of S3", () => {
+describe("the form in S3 format", () => {
   const parts = (change: Record<string, string> = {}) => {
     const form = Object.entries({ ...createS3Form(owner), "Content-Type": "text/plain" });
     return new Map([...form.map(([name, value]) => [name, String(value)] as const), ...Object.entries(change)]);
   };
 
-  test("holds what S3 clients repeat, under a policy", () => {
+  test("contains the members that S3 clients repeat, under a policy", () => {
     const form = createS3Form(owner);
     assert.equal(form.acl, "private");
     assert.equal(form.success_action_status, 201);
@@ -163,7 +163,7 @@ describe("the name of a file", () => {
     assert.equal(buildFileKey(`attachments/1/x-${fileNamePlaceholder}`, "b.txt"), "attachments/1/x-b.txt");
   });
 
-  test("is harmless whatever was sent, and the same when made harmless twice", () => {
+  test("is harmless for any input, and sanitizing it twice gives the same result", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 400 }), (written) => {
         const name = safeFileName(written);

@@ -28,7 +28,7 @@ const keys = async (store: FileStore) => {
 };
 const quiet = { isKept: false, report: () => {} };
 
-test("files are moved, and what a run before has moved is not sent again", async () => {
+test("files are moved, and those moved by an earlier run are not sent again", async () => {
   const { from, to, both } = stores();
   for (const name of ["1", "2", "3"]) await put(from, `a/${name}`, name);
   await put(to, "a/2", "2");
@@ -69,7 +69,7 @@ test("a file that the server deletes while it is moved stays deleted", async () 
   assert.deepEqual([await keys(from), await keys(to)], [[], []]);
 });
 
-test("a file that arrives with another content is not removed from the old place", async () => {
+test("a file that arrives with different content is not removed from the old place", async () => {
   const { from, to } = stores();
   await put(from, "a/1", "right");
   class Faulty extends FolderStore {

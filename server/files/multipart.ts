@@ -104,7 +104,7 @@ async function readFields(
 
 function openFilePart(part: FormPart, reader: BodyReader, boundary: Buffer, behind: Fields | null): Upload["file"] {
   const stream = Readable.from(fileBytes(reader, boundary, behind), { objectMode: false });
-  stream.on("error", () => {}); // it may fail before anybody listens
+  stream.on("error", () => {}); // it may fail before a listener is attached
   stream.on("close", () => reader.release());
   return { field: part.name, name: part.fileName ?? "", type: part.type, stream };
 }

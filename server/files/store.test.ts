@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterEach(() => rm(outside, { recursive: true }));
 
 describe("the store", () => {
-  test("says that the disk is full, and keeps nothing", async () => {
+  test("reports a full disk, and keeps nothing", async () => {
     const full = Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
     const stream = Readable.from(
       (async function* () {
@@ -34,7 +34,7 @@ describe("the store", () => {
     assert.deepEqual(await files(), []);
   });
 
-  test("removes a folder with all that is in it, and follows no link out of it", async () => {
+  test("removes a folder with its contents, and follows no link out of it", async () => {
     await store.write("exchange/a/1/file", bytes("x"), 5);
     await store.write("exchange/a/2/file", bytes("x"), 5);
     await writeFile(join(outside, "data/exchange/a/1/.half.part"), "x");
@@ -47,7 +47,7 @@ describe("the store", () => {
     for (const key of ["", "..", "exchange/../x", "/"]) await assert.rejects(store.removeFolder(key), BadKey);
   });
 
-  test("keeps what it is given", async () => {
+  test("stores a file", async () => {
     const sha256 = createHash("sha256").update("hello").digest("hex");
     assert.deepEqual(await store.write(key, Readable.from([Buffer.from("hel"), Buffer.from("lo")]), 5), {
       size: 5,
@@ -68,7 +68,7 @@ describe("the store", () => {
     assert.deepEqual(await readdir(join(outside, "data/attachments/17")), []);
   });
 
-  test("keeps an empty file, too", async () => {
+  test("stores an empty file", async () => {
     assert.equal((await store.write(key, Readable.from([]), 5)).size, 0);
     assert.equal(await text((await store.read(key)).stream), "");
   });
@@ -78,7 +78,7 @@ describe("the store", () => {
     assert.deepEqual(await files(), []);
   });
 
-  test("keeps nothing of a stream that breaks off, and the older file stays", async () => {
+  test("keeps nothing of an interrupted stream, and the older file stays", async () => {
     const broken = () =>
       Readable.from(
         (function* () {
@@ -140,13 +140,13 @@ describe("the store with keys that lead elsewhere", () => {
     assert.equal(await readFile(join(outside, "elsewhere/x"), "utf8"), "secret");
   });
 
-  test("a folder is no file", async () => {
+  test("a folder is not a file", async () => {
     await store.write(key, bytes("hello"), 5);
     await assert.rejects(store.read("attachments/17"), FileMissing);
     await assert.rejects(store.write(`${key}/b`, bytes("hello"), 5), BadKey);
   });
 
-  test("nothing is ever written outside, whatever the key", async () => {
+  test("no key writes outside the folder", async () => {
     const part = fc.oneof(fc.constantFrom("..", ".", "", "a", "\0", "~", "\\"), fc.string({ maxLength: 6 }));
     await fc.assert(
       fc.asyncProperty(fc.array(part, { maxLength: 5 }), async (parts) => {

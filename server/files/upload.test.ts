@@ -97,7 +97,7 @@ describe("an upload that is malformed", () => {
     }
   });
 
-  test("either gives its file or an error, whatever arrives", async () => {
+  test("returns a file or an error for any input", async () => {
     const bit = fc.oneof(
       fc.constantFrom(
         field,
@@ -131,13 +131,13 @@ describe("an upload that is malformed", () => {
     );
   });
 
-  test("of a client that is gone already is refused", async () => {
+  test("of a disconnected client is refused", async () => {
     const gone = new Readable({ read() {} });
     gone.destroy();
     await assert.rejects(read(gone), MalformedUpload);
   });
 
-  test("that breaks off is refused, before the file and in it", async () => {
+  test("that is interrupted is refused, before the file and in it", async () => {
     for (const beginning of [field, field + file.slice(0, -10)]) {
       const body = new Readable({ read() {} });
       body.push(beginning);
@@ -148,7 +148,7 @@ describe("an upload that is malformed", () => {
 });
 
 describe("an upload over a connection", () => {
-  test("goes from a real client into the store, and leaves nothing when too large or hung up", async () => {
+  test("goes from a real client into the store, and leaves nothing when it is too large or interrupted", async () => {
     const folder = await mkdtemp(join(tmpdir(), "steward-upload-"));
     const store = new FolderStore(folder);
     let settled = () => {};

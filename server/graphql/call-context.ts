@@ -17,7 +17,7 @@ export type Selection = {
   needsMore?: boolean;
 };
 
-/** What the resolvers of one call share. */
+/** The shared context of one call's resolvers. */
 export type CallContext = {
   engine: Engine;
   by: Caller;

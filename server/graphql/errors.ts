@@ -11,7 +11,7 @@ import {
   Unavailable,
 } from "../base/errors.ts";
 
-/** What a client learns of an error; null: something unexpected, which the log has. */
+/** The part of an error that a client gets; null: it is unexpected, and only in the log. */
 function describeKnown(error: unknown, language: string): { message: string; code: string } | null {
   if (error instanceof NotFound) return { message: "Not Found", code: "NOT_FOUND" };
   if (error instanceof Forbidden)

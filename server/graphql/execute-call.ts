@@ -111,7 +111,7 @@ export class GraphqlService {
     return { body: await buildBody(call, { errors }, false), isRequestError, cost };
   }
 
-  /** The same for everybody, so the budget of the call counts only where it is made. */
+  /** The same for all callers, so the budget of the call counts only where it is built. */
   private async describeSchema(call: GraphqlCall, prepared: PreparedCall, cost: CostStatus): Promise<GraphqlAnswer> {
     const { query, ...rest } = call.request;
     const answer = this.introspection.get(query, rest, async () => {
@@ -193,7 +193,7 @@ async function buildBody(
   return size < largeResponse ? JSON.stringify(response) : writeResponse(response, turns);
 }
 
-/** The client of a call as the database sees it: it is gone when the client went away, or after the time limit. */
+/** The client of a call as the database sees it: it is gone when the client disconnected, or after the time limit. */
 class Deadline implements ClientConnection {
   isOver = false;
   private readonly client: ClientConnection | undefined;

@@ -2,7 +2,7 @@ import type { SharedTurns } from "../base/shared-turns.ts";
 
 // Writes a response as JSON in several turns of the event loop: a response of some megabytes would block it otherwise.
 
-/** Values below this depth are written at once: records of a page, and those of a list below them. */
+/** Values below this depth are written in one piece: records of a page, and those of a list below them. */
 const maxDepth = 8;
 
 type Raw = { isRawJSON(value: unknown): boolean };

@@ -1,6 +1,6 @@
 import { getHeaders, type InboundMessage } from "./message.ts";
 
-// RFC 8601: the verdict of a trusted mail server on the sender. Anybody can add such a header, so only those of trusted
+// RFC 8601: the verdict of a trusted mail server on the sender. Any sender can add such a header, so only those of trusted
 // servers count. Quoted values come from the sender and may imitate a verdict.
 
 /** Splits at semicolons and drops comments; quoted text neither separates parts nor forms a name. */

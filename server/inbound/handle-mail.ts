@@ -285,7 +285,7 @@ class MailHandler {
     return null;
   }
 
-  /** What the mail asked for and did not get. */
+  /** Parameters of the email that had no effect. */
   private describeFailure(message: InboundMessage, body: MailBody): string | null {
     const ignored = [...this.ignoredParameters].filter(isParameter).map((name) => `${name} is not valid`);
     const files = message.omittedFiles + body.omittedFiles;

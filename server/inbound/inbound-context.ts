@@ -13,6 +13,6 @@ export type Inbox = {
   settings: Configuration["inboundMail"];
   /** the sender address of our own mails */
   ownSender: string | null;
-  /** runs the job of a stored mail at once instead of at the next poll */
+  /** runs the job of a stored email immediately instead of at the next poll */
   wake(): void;
 };

@@ -15,9 +15,9 @@ export type InboundEmailInput = {
   message: InboundMessage;
   record: MatchedRecord;
   note: number | null;
-  /** the text that everybody with access to the request may read; null: it is internal */
+  /** the text that everyone with access to the request may read; null: it is internal */
   publicText: string | null;
-  /** what the mail asked for and did not get */
+  /** parameters of the email that had no effect */
   failure: string | null;
 };
 

@@ -69,7 +69,7 @@ export class MailAttachments {
     return stored;
   }
 
-  /** Tells files with the same name and size apart. */
+  /** Distinguishes files with the same name and size. */
   private readonly numbers = new Map<MailFile["content"], number>();
   private getNumber({ name, content }: MailFile): number | string {
     if (name === "message.txt") return "whole";

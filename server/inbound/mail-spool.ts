@@ -1,7 +1,7 @@
 import type { FileHandle } from "node:fs/promises";
 
 // A message while it is received. A large one is written to a file, so that its size costs no memory. The file has no name:
-// it is gone when it is closed, also after a crash.
+// it is deleted when it is closed, also after a crash.
 
 /** Yields the bytes of a message in pieces, from the beginning on every call. */
 export type MailSource = { readonly length: number; read(): AsyncIterable<Buffer> };

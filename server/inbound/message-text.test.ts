@@ -7,7 +7,7 @@ import { parseMessage } from "./parse-message.ts";
 
 const markup = (html: string) => htmlToMarkup(html, (id) => (id === "a@b" ? "KEY" : null));
 
-describe("HTML becomes markup of our own", () => {
+describe("HTML is converted to our markup", () => {
   // biome-ignore format: a table keeps its columns
   const cases: readonly [html: string, markup: string][] = [
     ["Hello <b>big </b>world",                            "Hello **big** world"],
@@ -35,13 +35,13 @@ describe("HTML becomes markup of our own", () => {
   ];
   for (const [html, wanted] of cases) test(html, () => expect(markup(html).replace(/\ue000\n?/g, "")).toBe(wanted));
 
-  test("what it makes of any HTML is shown without a tag of it", () => {
+  test("the result for any HTML is shown without its tags", () => {
     const html =
       '<p onclick=x>a</p>&lt;script&gt;alert(1)&lt;/script&gt;<svg onload=x><a href="data:text/html,x">y</a>';
     expect(renderMarkup(markup(html))).not.toMatch(/<(script|svg|iframe)|onclick|data:/);
   });
 
-  test("a hundred thousand of anything take no longer than their length", () => {
+  test("a hundred thousand repetitions take time proportional to their length", () => {
     const pieces = [
       "<b>x</b> ",
       '<a href="http://x">y</a> ',
@@ -60,7 +60,7 @@ describe("HTML becomes markup of our own", () => {
   });
 });
 
-describe("what an answer quotes is cut off", () => {
+describe("the quoted part of a reply is removed", () => {
   // biome-ignore format: a table keeps its columns
   const cases: readonly [said: string, text: string, reply: string][] = [
     ["a date line",            "Yes.\n\nOn Mon, 3 Mar 2025 at 09:00, Ann <a@b> wrote:\n> Well?", "Yes."],
@@ -78,7 +78,7 @@ describe("what an answer quotes is cut off", () => {
   for (const [said, text, reply] of cases) test(said, () => expect(extractReply(text)).toBe(reply));
 });
 
-test("whatever the bytes are, a message comes out or an error that says why", async () => {
+test("any bytes give a message, or an error with the reason", async () => {
   const seed = [
     ...["From: a@b.example", "Content-Type: multipart/mixed; boundary=x", "", "--x", "Content-Type: text/html", ""],
     ...["<p>Hi</p>", "--x", 'Content-Disposition: attachment; filename="a.txt"', "Content-Transfer-Encoding: base64"],

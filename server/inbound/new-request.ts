@@ -97,7 +97,7 @@ async function buildRequestValues(
 const joinTexts = (first: string | undefined, second: string): string =>
   first === undefined || first === "" ? second : `${first}\n\n${second}`;
 
-/** Tells the owner of a further address at the primary one that a request was registered from it. */
+/** Notifies the owner of a further address at the primary one that a request was registered from it. */
 export function notifyAddressOwner(
   tx: Transaction,
   { by, address }: Sender,

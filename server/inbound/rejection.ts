@@ -24,7 +24,7 @@ const countRecentRejections = statement(
 WHERE account_id = $1 AND state <> 'waiting' AND outcome IN ('rejected', 'unreadable') AND handled_at > $3::timestamptz - interval '1 hour'`,
 );
 
-/** Why this sender's mail may not become a new request; null: it may. */
+/** The reason why this sender's email may not become a new request; null: it may. */
 export function findRequestRefusal({ from }: InboundMessage, policy: EmailPolicy): Rejection | null {
   const sender = from?.address.toLowerCase() ?? "";
   const matches = (entry: string) => (entry.startsWith("@") ? sender.endsWith(entry) : sender === entry);

@@ -52,7 +52,7 @@ export async function findLanguage(tx: Transaction, account: Account, address: s
   return row === null ? account.locale : parsePerson(row).locale;
 }
 
-/** `isPrimary`: false where the mail came from another e-mail address of the person */
+/** `isPrimary`: false where the mail came from another email address of the person */
 export type Sender = { by: Caller; address: string; isPrimary: boolean };
 export type UnknownSender = { unknown: string; address: string };
 

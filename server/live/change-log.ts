@@ -91,7 +91,7 @@ export class ChangeLog {
     }
   }
 
-  /** What came after a position; null where that is too long ago, or too much. */
+  /** The changes after a position; null if that is too long ago, or too many. */
   async readSince(from: LogPosition, notBefore: Date): Promise<LoggedChange[] | null> {
     if (from.line > this.lines.highest || from.note > this.notes.highest) return null;
     const [, ...found] = await this.select(from, [], []);

@@ -3,7 +3,7 @@ import type { Engine } from "../engine/engine.ts";
 import { overlayTable } from "../schema/tables/table-names.ts";
 import type { LoggedChange } from "./change-log.ts";
 
-// Whose inbox a change concerns: the people and teams that a record had before and has now, and those who watch it.
+// The people whose inbox a change concerns: the old and new people and teams of a record, and its watchers.
 
 export type Concerned = { people: Set<number>; teams: Set<number> };
 

@@ -29,7 +29,7 @@ const positionEveryTicks = 5;
 const recheckEveryTicks = 60;
 const resumeMilliseconds = 10 * 60_000;
 export const maxStreamsPerPerson = 10;
-/** Of more changes at once, after a bulk load for example, pages load everything anew instead of hearing of each. */
+/** After more simultaneous changes, a bulk load for example, pages reload everything instead of processing each. */
 const maxChangesAtOnce = 2000;
 
 const changesChannel = "changes_committed";
@@ -111,7 +111,7 @@ export class LiveHub {
   async loadPosition(): Promise<string> {
     await this.afterReading(async () => {
       if (this.streams.size > 0) return;
-      // Nobody has read the log lately. Ids that are missing for good are known as such after the second look.
+      // The log has not been read recently. Permanently missing ids are known as such after the second read.
       await this.changeLog.moveToEnd();
       await this.changeLog.readNew();
       await this.changeLog.readNew();
@@ -140,7 +140,7 @@ export class LiveHub {
       await this.sendChanges(missed, [stream]);
     }
     this.sendPresenceTo(stream);
-    // Roles and notifications are no changes of the log: one that came while a page opened its stream anew would be missed.
+    // Roles and notifications are not changes in the log: an event during a reconnect of the page's stream would be missed.
     this.sendRoles(stream);
     this.runSafely(() => this.sendUnreadCount(stream));
   }
@@ -174,14 +174,14 @@ export class LiveHub {
     this.readChanges();
   }
 
-  /** What began or ended by the clock: pages ask which ones they may show (D-307). */
+  /** The broadcasts that began or ended by the clock: pages ask which ones they may show (D-307). */
   private async sendTurnedBroadcasts(): Promise<void> {
     const accounts = [...new Set([...this.streams].map(({ by }) => by.account))];
     for (const { id, account } of await this.broadcasts.loadTurned(accounts))
       for (const stream of this.streams) if (stream.by.account === account) stream.send("broadcast", { id });
   }
 
-  /** A reader whose records are quiet learns how far the log is, so that it need not begin anew after a while. */
+  /** Sends the position in the log to a reader without events, so that it need not start over after a while. */
   private sendPositions(): void {
     const position = formatPosition(this.changeLog.position);
     for (const stream of this.streams) {
@@ -327,7 +327,7 @@ export class LiveHub {
     stream.send("presence", { type, id, people });
   }
 
-  /** People with a role hear of each other on the records that they subscribe to, and in lists that they may read whole. */
+  /** People with a role see each other on the records that they subscribe to, and in lists that they may read whole. */
   private hearsPresence({ by, topics }: LiveStream, account: string, type: string, id: number): boolean {
     if (by.account !== account || by.roles.size === 0) return false;
     if (topics.records.has(`${type}/${id}`)) return true;

@@ -1,6 +1,6 @@
 import type { Clock } from "../base/clock.ts";
 
-// Who views a record or writes about it. Every process knows all of it from notifications; nothing is stored.
+// The people who view a record or write about it. Every process learns all of it from notifications; nothing is stored.
 
 export type Doing = "viewing" | "writing";
 export type PresenceMessage = {
@@ -13,7 +13,7 @@ export type PresenceMessage = {
 };
 export type PresentPerson = { id: number; name: string; doing: Doing };
 
-/** A person is gone this long after the last heart-beat. */
+/** A person leaves this long after the last heartbeat. */
 const maxAge = 45_000;
 const maxRecords = 10_000;
 
@@ -46,12 +46,12 @@ export class PresenceBoard {
     return [...people].map(([person, { name, doing }]) => ({ id: person, name, doing }));
   }
 
-  /** The records with somebody on them, in an account. */
+  /** The records that have people on them, in an account. */
   listRecords(account: string): { type: string; id: number }[] {
     return [...this.byRecord.keys()].map(parseKey).filter((record) => record.account === account);
   }
 
-  /** Removes who has not been heard of; returns the records they were on. */
+  /** Removes people without a recent heartbeat; returns the records they were on. */
   removeExpired(): { account: string; type: string; id: number }[] {
     const oldest = this.clock.now().getTime() - maxAge;
     const changed: string[] = [];

@@ -42,7 +42,7 @@ export async function selectReadableChanges(
     const { id, kind, note, at } = change;
     const type = types.get(change.type);
     const revision = revisions.get(type.name)?.get(id);
-    // The rights on a deleted record cannot be asked for: topics of records were checked before.
+    // The rights on a deleted record can't be checked: topics of records were checked before.
     const isAllowed =
       kind === "delete"
         ? hasTopic(change) || (change.account === by.account && mayReadAllRows(type, by))
@@ -56,7 +56,7 @@ export async function selectReadableChanges(
         ...(revision === undefined ? {} : { revision }),
         kind,
         ...(note === null ? {} : { note }),
-        // Who may not read the audit trail does not learn from the stream who changed what.
+        // People who may not read the audit trail do not learn from the stream who changed which field.
         fields: seesDetails ? fields : [],
         by: seesDetails || change.by === by.person ? change.by : null,
         at,
@@ -65,7 +65,7 @@ export async function selectReadableChanges(
   });
 }
 
-/** D-307: a broadcast that is no longer for somebody has to leave their page; the stream sends nothing but its id. */
+/** D-307: a broadcast that a person may no longer read must leave their page; the stream sends only its id. */
 const mayHaveEnded = ({ type, account, kind }: LoggedChange, by: Caller): boolean =>
   type === "broadcast" && kind === "update" && account === by.account;
 

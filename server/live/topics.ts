@@ -1,7 +1,7 @@
 import { BadRequest } from "../base/errors.ts";
 import type { Types } from "../engine/types.ts";
 
-// What a stream subscribes to: "inbox", "record/<type>/<id>", "list/<type>".
+// The topics of a stream: "inbox", "record/<type>/<id>", "list/<type>".
 
 export type Topics = {
   inbox: boolean;

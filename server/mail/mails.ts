@@ -63,7 +63,7 @@ export type MailDeliveryOptions = {
 };
 
 /**
- * Handles the job `mail`. It may run again after a crash; the Message-ID stays the same, so that receivers recognise the
+ * Handles the job `mail`. It may run again after a crash; the Message-ID stays the same, so that receivers recognize the
  * repetition. A permanent refusal of the server is final; other errors are retried with growing pauses.
  */
 export async function deliverMail(

@@ -19,7 +19,7 @@ export type OutgoingMessage = {
   headers?: Record<string, string>;
 };
 
-/** Sends one message. Its id is the same on every try, so that receivers recognise a repetition. */
+/** Sends one message. Its id is the same on every try, so that receivers recognize a repetition. */
 export const sendMail = (settings: MailSettings, message: OutgoingMessage): Promise<void> =>
   withSpan("send mail", { kind: "client", attributes: { "server.address": new URL(settings.url).hostname } }, () =>
     sendThroughServer(settings, message),

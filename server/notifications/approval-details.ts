@@ -9,7 +9,7 @@ import type { FigureTable } from "./figure-tables.ts";
 import { fillPlaceholders } from "./format-values.ts";
 import type { MailRecipient } from "./mail-recipients.ts";
 
-// What an approver has to know to decide, in the approver's language: for the email and for the page of its links.
+// The details that an approver needs to decide, in the approver's language: for the email and for the page of its links.
 
 /** `people`: who asks, and for whom; `order`: what is ordered, and the total as its last row; `reason`: markup */
 export type ApprovalDetails = { people: TableRows; order: TableRows; reason: string | null };

@@ -7,9 +7,9 @@ import { isSignedBy, type LinkParts, looksSigned, signLink } from "./link-signat
 import { buildRecipientCaller, loadAccounts, loadMailRecipients, type MailRecipient } from "./mail-recipients.ts";
 import type { Notifications } from "./notifications-context.ts";
 
-// AP14: the mail that asks for an approval has two links. They identify the approver, who needs no session, and show a page
+// AP14: the email that asks for an approval has two links. They identify the approver, who needs no session, and show a page
 // that asks for confirmation; only its form decides, because mail scanners open every link. The signature covers the
-// revision of the approval, which grows with the decision: a link works once, and not after the task was assigned anew.
+// revision of the approval, which grows with the decision: a link works once, and not after the task was assigned again.
 
 export type Decision = "approved" | "rejected";
 export const isDecision = (text: string): text is Decision => text === "approved" || text === "rejected";
@@ -40,7 +40,7 @@ const listParts = (approval: number, person: number, revision: number, decision:
 export type DecisionLinks = Readonly<Record<Decision, string>>;
 export type AskedApproval = { links: DecisionLinks; request: ApprovalBackground["request"] };
 
-/** The links for a mail about an approval, and what it is about; null: it is not asked for any more. */
+/** The links for an email about an approval, and its subject; null: the approval is no longer pending. */
 export async function loadAskedApproval(
   { engine, secret, origin }: Notifications,
   approval: number,
@@ -68,7 +68,7 @@ export type VerifiedApproval = {
   decision: Decision;
 };
 
-/** What a link decides. "used": it was right, and somebody has decided since; null: it never was right. */
+/** The decision of a link. "used": it was valid, and the approval has been decided since; null: it was never valid. */
 export async function verifyApprovalLink(
   { engine, secret }: Notifications,
   { approval, person, decision, signature }: ApprovalLink,
@@ -86,7 +86,7 @@ export async function verifyApprovalLink(
   const earlier = Array.from({ length: Math.min(row.revision, maxRevisions) }, (_, back) => row.revision - back);
   return earlier.some(matches) ? { used: true, reader, decidedBy: row.decided_by } : null;
 }
-/** A link that was right so many changes ago is told that it was used, instead of being unknown. */
+/** A link that was valid within this many revisions is reported as used instead of unknown. */
 const maxRevisions = 20;
 
 /** An ordinary change by the approver, with an audit line. */

@@ -99,7 +99,7 @@ function buildApprovalParts(
   return { tables, reason: reason === null ? [] : [reason] };
 }
 
-/** SV7: who hears that a request is completed is asked how its service is. */
+/** SV7: the person notified that a request is completed gets the survey of its service. */
 async function loadSurveyLink(
   notifications: Notifications,
   reader: MailRecipient,

@@ -9,8 +9,8 @@ import { footerSeparator, renderMessage } from "./render-message.ts";
 import { storeNotificationMails } from "./store-mails.ts";
 import { buildUnsubscribeUrl } from "./unsubscribe.ts";
 
-// Mails above the hourly limit of a person are combined in one digest per account: administrators of an account may read
-// its mails. The combined mails stay as rows that refer to the digest.
+// Emails above the hourly limit of a person are combined in one digest per account: administrators of an account may read
+// its emails. The combined emails stay as rows that refer to the digest.
 
 const selectGathered = statement(
   "SELECT id, subject, body, account_id, html, sealed_texts FROM mails WHERE person_id = $1 AND state = 'gathered' ORDER BY id FOR UPDATE",

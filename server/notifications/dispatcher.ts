@@ -17,8 +17,8 @@ import { loadReason, type NotificationReason, RecipientView } from "./recipient-
 import { type KnownReferences, loadRecipientIds } from "./recipients.ts";
 import { storeNotificationMails } from "./store-mails.ts";
 
-// Turns pending notifications (table `notification_outbox`) into mails. One transaction deletes the row and stores its mails, so a
-// crash loses and duplicates nothing. The jobs of the mails send them.
+// Turns pending notifications (table `notification_outbox`) into emails. One transaction deletes the row and stores its emails, so a
+// crash neither loses nor duplicates an email. Jobs send them.
 
 const maxPerRound = 100;
 const composedTogether = 10;

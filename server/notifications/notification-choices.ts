@@ -8,10 +8,10 @@ export type NotificationChannel = "page" | "mail";
 /** "mail mention": not wanted */
 export type UnwantedNotifications = ReadonlySet<string>;
 
-/** Where the profile stores it. */
+/** The key under which the profile stores it. */
 export const notificationChoicesKey = "notifications";
 
-/** `text`: {"mention": {"page": true, "mail": false}, ...}; anybody can store anything there. */
+/** `text`: {"mention": {"page": true, "mail": false}, ...}; callers can store any text there. */
 export function parseUnwanted(text: string | null): UnwantedNotifications {
   if (text === null) return new Set();
   const value: unknown = JSON.parse(text);

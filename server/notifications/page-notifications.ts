@@ -7,7 +7,7 @@ import { isWanted } from "./notification-choices.ts";
 import { type NotificationReason, pickRecipientCaller, type RecipientView } from "./recipient-view.ts";
 import { getIncludedNote } from "./recipients.ts";
 
-// Notifications in the page: the same table and the same recipients as e-mails, but with a choice of its own per kind.
+// Notifications in the page: the same table and the same recipients as emails, but with a separate choice per kind.
 // Each is about one record and has the first of its reasons that the person may read.
 
 export type PageNotification = {

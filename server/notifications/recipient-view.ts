@@ -68,7 +68,7 @@ export type ReadableContent = {
   isInternal: boolean;
 };
 
-/** What one recipient may see of one record; caches reads over all reasons, for the mail and for the page. */
+/** The record as one recipient may see it; caches reads over all reasons, for the email and for the page. */
 export class RecipientView {
   private readonly engine: Engine;
   private readonly reader: MailRecipient;
@@ -112,7 +112,7 @@ export class RecipientView {
     return { record, reference, note };
   }
 
-  /** Reads the fields of the placeholders of all texts at once. */
+  /** Reads the fields of the placeholders of all texts in one statement. */
   private loadRecord(by: Caller, { type, id }: NotificationReason["about"]): Promise<ReadableValues | null> {
     const names = [type.display, ...this.reasons.flatMap(({ pending }) => placeholdersByName.get(pending.row) ?? [])];
     const fields = [...new Set(names)].filter((name) => name in type.fields && type.selectable.has(name));

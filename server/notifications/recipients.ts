@@ -11,7 +11,7 @@ import { quoteIdentifier } from "../schema/tables/model.ts";
 
 const selectRoleHolders = statement("SELECT DISTINCT person_id FROM permissions WHERE account_id = $1 AND role = $2");
 
-/** What was read for other notifications of the same batch: many go to the coordinator of the same team. */
+/** Rows that were read for other notifications of the same batch: many go to the coordinator of the same team. */
 export type KnownReferences = Map<string, Promise<Row[]>>;
 
 /** Follows a path of references; `id` is the record that its first reference points to. */

@@ -32,7 +32,7 @@ export type MessageContent = {
   unsubscribe: string;
 };
 
-/** A long note on a record with thousands of watchers must not create gigabytes of mails. */
+/** A long note on a record with thousands of watchers must not create gigabytes of emails. */
 const maxTextLength = 10_000;
 const maxSentenceLength = 2000;
 

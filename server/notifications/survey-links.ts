@@ -13,7 +13,7 @@ export const buildSurveyUrl = (
   person: number,
 ): string => `${origin()}/survey/${service}/${person}/${signLink(secret, listParts(service, person))}`;
 
-/** The person a link was made for; null: the signature is wrong, or the person is gone. */
+/** The person a link was made for; null: the signature is wrong, or the person no longer exists. */
 export async function findSurveyReader(
   { engine, secret }: Notifications,
   service: number,

@@ -10,7 +10,7 @@ import type { Notifications } from "./notifications-context.ts";
 
 const listParts = ({ me, address }: MailRecipient): LinkParts => ["unsubscribe", me.id, address];
 
-/** People get many mails, and a signature takes as long as the text of one. Some are kept. */
+/** People get many emails, and a signature takes as long as the text of one, so some are cached. */
 const signatures = new Map<string, string>();
 const maxSignatures = 2000;
 

@@ -33,7 +33,7 @@ export type Identity = {
 
 /** Limits how often one client may ask the database for tokens that do not exist. */
 export type LookupAllowance = {
-  /** throws when the client has asked for too many */
+  /** throws when the client has used up its look-ups */
   take(): void;
   giveBack(): void;
 };
@@ -57,7 +57,7 @@ const touch = statement(
   "UPDATE tokens SET last_used_at = $2 WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < $2::timestamptz - interval '1 minute')",
 );
 
-// As a call with the cookie does: a person who works has a session in use, whatever its pages call.
+// Like a call with the cookie, a call with the token counts as use of the session.
 const touchSession = statement(
   `UPDATE sessions SET last_seen_at = $2, idle_expires_at = $2::timestamptz + (idle_expires_at - last_seen_at)
 WHERE id = (SELECT session_id FROM tokens WHERE id = $1) AND idle_expires_at > $2 AND last_seen_at < $2::timestamptz - interval '1 minute'`,

@@ -62,7 +62,7 @@ const selectOtherWays = statement(
 UNION SELECT method FROM sessions WHERE person_id = $1 AND expires_at > $2 AND method <> 'password'`,
 );
 
-/** Whoever changes the policy must be able to change it back: from where they are, in the way they sign in. */
+/** The administrator who changes the policy must be able to change it back: from their network, with their way to sign in. */
 async function findLockOut(
   { database, clock }: Pick<Oauth, "database" | "clock">,
   policy: SignInPolicy,
@@ -84,7 +84,7 @@ async function findLockOut(
   return problems;
 }
 
-/** For the command line: opens what could keep everybody out. */
+/** For the command line: resets the settings that could lock everyone out. */
 export function resetSignInPolicy({ database, clock }: Pick<Oauth, "database" | "clock">, account: string) {
   return database.transaction(async (tx) => {
     const now = clock.now().toISOString();

@@ -38,7 +38,7 @@ async function loadProofMethods(oauth: ProofContext, { id, account }: { id: numb
   return methods;
 }
 
-/** Throws unless the person has proved lately who they are. */
+/** Throws unless the person has authenticated recently. */
 export async function requireRecentProof(
   oauth: ProofContext,
   { provenAt, person }: Pick<Session, "provenAt" | "person">,

@@ -5,7 +5,7 @@ import { storeMail } from "../mail/mails.ts";
 import { addJob } from "../queue/jobs.ts";
 import type { Oauth } from "./oauth-context.ts";
 
-// Reminds people by e-mail that a personal access token of theirs is about to end: a week before, and a day before.
+// Reminds people by email that a personal access token of theirs is about to end: a week before, and a day before.
 
 export const tokenReminderJob = "token-reminder";
 const daysBefore = [7, 1];

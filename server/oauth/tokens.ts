@@ -10,7 +10,7 @@ function pickLetters(size: number, bytes: () => Buffer): string {
   let text = "";
   while (text.length < size)
     for (const byte of bytes()) {
-      // 248 is the largest multiple of 62 below 256: larger bytes would favour the first letters.
+      // 248 is the largest multiple of 62 below 256: larger bytes would favor the first letters.
       if (byte < 248 && text.length < size) text += alphabet[byte % 62];
     }
   return text;

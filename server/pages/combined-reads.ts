@@ -24,7 +24,7 @@ const isPath = (path: unknown): path is string =>
 /** Whole documents, which no page reads. */
 const isDocument = (path: string): boolean => /^\/v1\/openapi(\.json)?\b/.test(path);
 
-/** What each path takes from the allowance of the person. */
+/** The cost of each path against the person's allowance. */
 const costOfPath = 0.2;
 const maxParallel = 6;
 const maxCallsPerPerson = 12;
@@ -64,7 +64,7 @@ export function registerCombinedReads(pages: PagesContext, app: FastifyInstance)
       "Content-Length",
       pieces.reduce((sum, { length }) => sum + length, 0),
     );
-    // In pieces: joined, everything would be in memory once more.
+    // In pieces: joined, everything would be in memory twice.
     return reply.type("application/json; charset=utf-8").send(Readable.from(pieces, { objectMode: false }));
   });
 }

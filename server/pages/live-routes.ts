@@ -12,7 +12,7 @@ import type { Params, SignedInVisit } from "./page-routes.ts";
 import { addSessionRoutes, type JsonBody, loadSessionCaller, requireSignedIn, serveSession } from "./session-routes.ts";
 import type { PagesContext } from "./visit.ts";
 
-// Below /session-api/accounts/:account, for everybody who may work in the account.
+// Below /session-api/accounts/:account, for everyone who may work in the account.
 
 const config: EntranceConfig = { isUncounted: true };
 

@@ -48,7 +48,7 @@ async function prove(visit: SignedInVisit, _params: Params, body: JsonBody): Pro
     ));
   const challenge = requireChallenge(visit, proof, body.challenge);
   const passkey = await checkPasskey(oauth, { challenge, response: body.passkey, origin, address });
-  // Somebody else's passkey proves nothing about this person.
+  // Another person's passkey proves nothing about this person.
   if (passkey?.owner.id !== session.person.id) throw new Forbidden();
   await recordProof(oauth, session, "passkey", address);
 }
@@ -79,7 +79,7 @@ async function remove({ oauth, session, address }: SignedInVisit, params: Params
   if (!(await oauth.database.transaction((tx) => removePasskeys(tx, now, person, id, by)))) throw new NotFound();
 }
 
-/** A challenge belongs to the session that asked for it, and to what it was asked for. */
+/** A challenge belongs to the session that requested it, and to its purpose. */
 function requireChallenge(visit: SignedInVisit, purpose: string, token: unknown): string {
   const challenge = readStep<string>(visit, purpose, toText(token));
   if (challenge === null) throw new Invalid([["base", "timed out. Start over"]]);

@@ -1,10 +1,10 @@
 import type { FastifyReply } from "fastify";
 import type { Html } from "./layout/html.ts";
 
-/** What a page may do beyond showing itself: submit forms to `formTargets` as well, run the script for passkeys. */
+/** Extra permissions of a page: submit forms to `formTargets` as well, run the script for passkeys. */
 export type PageRights = { formTargets?: readonly string[]; script?: boolean };
 
-/** No scripts unless asked for, no third-party content, no framing. */
+/** No scripts unless enabled, no third-party content, no framing. */
 function buildContentSecurityPolicy({ formTargets = [], script = false }: PageRights): string {
   return [
     "default-src 'none'",

@@ -39,7 +39,7 @@ import { addSessionRoutes, type JsonBody, type SessionRoute, serveSession } from
 import { registerSignInAgain } from "./sign-in/sign-in-again.ts";
 import { type PagesContext, sessionCookie } from "./visit.ts";
 
-// What the web application needs beyond the REST API, authenticated by the session cookie. Changes need the header
+// Routes that the web application needs beyond the REST API, authenticated by the session cookie. Changes need the header
 // X-CSRF-Token, whose value GET /session-api/me returns. Errors have the form of the REST API.
 
 const requireFound = (isFound: boolean): void => {

@@ -7,7 +7,7 @@ import { renderLayout } from "./layout/layout.ts";
 import type { PageRoutes } from "./page-routes.ts";
 import { redirectTo, sendPage } from "./responses.ts";
 
-// CO39: GET /s/<letters> leads to the target of a short URL, for everybody who has its letters. Pages of the account then
+// CO39: GET /s/<letters> redirects to the target of a short URL, for everyone who has its letters. Pages of the account then
 // ask for a sign-in themselves.
 
 type Row = ShortUrlTarget & { account_id: string; plain_text: string | null };

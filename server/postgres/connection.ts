@@ -30,7 +30,7 @@ export type Batch = {
   distribute(all: readonly Row[], calls: readonly (readonly Value[])[]): readonly (readonly Row[])[];
 };
 
-/** What differs between the lanes; set once, when a connection opens. */
+/** The settings that differ between lanes; set once, when a connection opens. */
 export type ConnectionSettings = {
   /** PostgreSQL cancels statements that run longer */
   statementTimeout: number;
@@ -144,7 +144,7 @@ export class Connection {
     try {
       return await this.sendOn(session, statement, values, zone, options);
     } catch (error) {
-      // A statement that is cancelled while it is prepared has no name in the database, but those that were sent behind it
+      // A statement that is canceled while it is prepared has no name in the database, but those that were sent behind it
       // use the name. They did not run: they are sent again.
       if (!namelessCodes.has((error as { code?: string }).code ?? "") && !isOutdatedPlan(error)) throw error;
       if (this.session === session) this.retire();
@@ -253,7 +253,7 @@ export class Connection {
     return setInterval(check, isChecked ? moveInterval : silenceTimeout / 8).unref();
   }
 
-  /** Closes the connection without waiting for the server: everything pending fails, as cancelled unless said otherwise. */
+  /** Closes the connection without waiting for the server: everything pending fails, as canceled unless said otherwise. */
   abandon(code = "57014"): void {
     const client = this.session?.client;
     this.session = null;

@@ -4,7 +4,7 @@ import { Overloaded, TimedOut, Unavailable } from "../base/errors.ts";
 
 const getCode = (error: unknown): string => (error as { code?: string }).code ?? "";
 
-/** Deadlocks, and locks that were not available at once. */
+/** Deadlocks, and locks that were not immediately available. */
 export const isConflict = (error: unknown): boolean => ["40001", "40P01", "55P03"].includes(getCode(error));
 
 /**
@@ -14,7 +14,7 @@ export const isConflict = (error: unknown): boolean => ["40001", "40P01", "55P03
 export const isOutdatedPlan = (error: unknown): boolean =>
   getCode(error) === "0A000" && (error as { routine?: string }).routine === "RevalidateCachedQuery";
 
-/** The statement ran longer than its connection allows, or was cancelled. */
+/** The statement ran longer than its connection allows, or was canceled. */
 export const isCanceled = (error: unknown): boolean => getCode(error) === "57014";
 
 /** The server was demoted, or was not promoted yet. */

@@ -21,7 +21,7 @@ const writeRow = (row: DataRow): Buffer => {
   return writeMessage("D", Buffer.concat([writeNumber(row.length, 2), ...values]));
 };
 
-/** What a reader tells about bytes that arrive in pieces of these sizes. */
+/** The messages that a reader returns for bytes that arrive in chunks of these sizes. */
 function read(bytes: Buffer, sizes: readonly number[]): unknown[] {
   const told: unknown[] = [];
   const receiver = {
@@ -32,7 +32,7 @@ function read(bytes: Buffer, sizes: readonly number[]): unknown[] {
     },
   };
   const reader = new MessageReader(receiver, (message) => told.push(`other ${message.toString("latin1")}`));
-  // As from a socket: every piece arrives in the same memory.
+  // As from a socket: every chunk arrives in the same buffer.
   const memory = Buffer.alloc(bytes.length);
   let at = 0;
   for (const size of [...sizes, bytes.length]) {
@@ -50,7 +50,7 @@ const values = fc.oneof(
   fc.string({ minLength: 100, maxLength: 300 }).map((text) => text.toWellFormed()),
 );
 
-test("property: rows are read as they were written, wherever their pieces end", () => {
+test("property: rows are read as they were written, with any chunk boundaries", () => {
   const rows = fc.array(fc.array(values, { maxLength: 6 }), { maxLength: 6 });
   const sizes = fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 40 });
   fc.assert(
@@ -62,7 +62,7 @@ test("property: rows are read as they were written, wherever their pieces end", 
   );
 });
 
-test("the driver gets what is no row, in its order", () => {
+test("the driver gets all messages that are not rows, in order", () => {
   const bytes = Buffer.concat([
     writeMessage("2", Buffer.alloc(0)),
     writeRow(["Zoë", null]),

@@ -1,13 +1,13 @@
 import { EventEmitter } from "node:events";
 import { Socket } from "node:net";
 
-// Reads the answers of PostgreSQL (chapter "Message Formats" of its documentation). The driver decodes every value by a call of its
-// own, which takes longer than anything else that a list costs in this process. Here a row is decoded at once and its values are
-// parts of that text. Messages that are rare are left to the driver.
+// Reads PostgreSQL's messages (chapter "Message Formats" of its documentation). The driver decodes every value with a separate
+// call, which takes longer than anything else that a list costs in this process. Here a row is decoded as a whole and its values
+// are slices of that text. Rare messages are left to the driver.
 
 export type DataRow = (string | null)[];
 
-/** What the driver does with a message: it tells its client by events. */
+/** The driver's side of a message: it notifies its client by events. */
 export type MessageReceiver = {
   emit(event: string, message: unknown): boolean;
   attachListeners(stream: EventEmitter): void;
@@ -17,8 +17,8 @@ const code = { bindComplete: 0x32, commandComplete: 0x43, dataRow: 0x44, readyFo
 const headerSize = 5;
 
 /**
- * What arrives on any of the sockets below: a reader takes from it what it wants before anything else can arrive. A stream would
- * get memory of its own for every answer, and pass it on by several functions (D-721).
+ * The buffer for all sockets below: a reader consumes its bytes before more can arrive. A stream would
+ * allocate memory for every response, and pass it through several functions (D-721).
  */
 const received = Buffer.allocUnsafeSlow(65_536);
 const readersBySocket = new WeakMap<EventEmitter, MessageReader>();

@@ -26,7 +26,7 @@ export class MessageWriter {
     return Buffer.from(this.bytes.subarray(0, this.at));
   }
 
-  /** A name that is empty stands for the statement without one. The types of parameters are left to PostgreSQL. */
+  /** An empty name means the unnamed statement. The types of parameters are left to PostgreSQL. */
   addParse(name: string, text: string): void {
     const start = this.open(code.parse);
     this.addText(name);

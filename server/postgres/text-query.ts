@@ -3,9 +3,9 @@ import { MessageWriter } from "./message-writer.ts";
 import type { Value } from "./sql-value.ts";
 
 // Statements as this server sends them. The driver asks PostgreSQL to describe the columns of every result, in order to turn texts
-// into objects; field kinds parse their texts themselves, so nothing is asked and rows stay as they arrive (D-497). And it ends
-// every statement with a Sync, for which PostgreSQL sends what it has: statements of one transaction that are sent together
-// are answered together (D-500).
+// into objects; field kinds parse their texts themselves, so no description is needed and rows stay as they arrive (D-497). And it
+// ends every statement with a Sync, at which PostgreSQL sends its results: statements of one transaction that are sent together
+// get one combined response (D-500).
 
 export type { Value } from "./sql-value.ts";
 
@@ -26,7 +26,7 @@ type Part = NamedText & {
 /** Counts the bytes of rows as they arrive. It throws when they are too many: then all rows of the statement are dropped. */
 export type ReadMemory = { take(bytes: number): void };
 
-/** Is told at once that a statement was answered, or failed. */
+/** Called immediately when a statement has succeeded or failed. */
 type Settle = (error: unknown) => void;
 
 type DriverConnection = {
@@ -117,13 +117,13 @@ class StatementGroup {
     }
   }
 }
-// The driver sends no queries but its own over a connection on which several are under way.
+// The driver sends only its own queries over a connection with several pending ones.
 Object.setPrototypeOf(StatementGroup.prototype, pg.Query.prototype);
 
 /** Filled and taken without a pause in between, so one is enough for all connections. */
 const messages = new MessageWriter();
 
-/** What PostgreSQL answers to statements of a transaction behind one that failed. */
+/** PostgreSQL's error for statements of a transaction after a failed one. */
 const abortedCode = "25P02";
 
 const asText = { getTypeParser: () => (text: string) => text };
@@ -171,7 +171,7 @@ export class StatementSender {
     this.waiting.push(part);
   }
 
-  /** Statements keep their order: whatever is sent by another way goes behind those that wait. */
+  /** Statements keep their order: any other statement goes behind the waiting ones. */
   flush(): void {
     if (this.waiting.length === 0) return;
     const parts = this.waiting;

@@ -13,7 +13,7 @@ import { parsePayload } from "./jobs.ts";
 /** The claimed row of a running job. */
 export type JobClaim = { id: number; fence: number; attempts: number };
 export type JobHandler = (payload: never, claim: JobClaim) => Promise<void>;
-/** Runs several jobs of a kind at once. When it fails, each of them runs alone. */
+/** Runs several jobs of a kind together. If that fails, each of them runs alone. */
 export type JobsHandler = (payloads: never[]) => Promise<void>;
 
 /** How many jobs of a kind run together at most. */
@@ -21,7 +21,7 @@ const maxTogether = 100;
 
 const leaseSeconds = 5;
 /**
- * A job that fails this often is dead: with the pauses that is a week, longer than any handler keeps trying by itself (mails
+ * A job that fails this often is dead: with the pauses that is a week, longer than any handler keeps trying by itself (emails
  * for five days). Crashes count as attempts, so that a job that kills the process ends, too.
  */
 export const maxAttempts = 180;
@@ -113,7 +113,7 @@ export class Worker {
     this.schedulePoll();
   }
 
-  /** Polls at once, for a job that was added and is due. */
+  /** Polls immediately, for a job that was added and is due. */
   wake(): void {
     if (this.stopped) return;
     if (this.polling !== null) this.woken = true;
@@ -143,7 +143,7 @@ export class Worker {
   async runDue(): Promise<number> {
     let ran = 0;
     for (;;) {
-      // What the timer's poll has claimed must be seen as running, and a job that ends while we claim may have added others.
+      // Jobs that the timer's poll has claimed must count as running, and a job that ends during the claim may have added others.
       await this.polling;
       const wasIdle = this.running.size === 0;
       const claimed = await this.claimSome();

@@ -2,8 +2,8 @@ import type { ClientBase } from "pg";
 import { OperatorError } from "../base/errors.ts";
 import { baseline, type Migration } from "./migration-files.ts";
 
-// Which programs work with the schema of a database. Programs of two versions run side by side during an upgrade, so that the
-// newer one records the oldest program that its migrations leave working, and an older one that starts reads it (D-670).
+// The versions that work with the schema of a database. Two versions run at the same time during an upgrade, so the newer one
+// records the oldest version that its migrations support, and an older one that starts reads it (D-670).
 
 export const oldestProgramFact = "oldest_program";
 

@@ -1,4 +1,4 @@
-// Bulk loading: indexes are dropped before and built at once afterwards, which is faster than updating them row by row.
+// Bulk loading: indexes are dropped before and built afterwards, which is faster than updating them row by row.
 
 /** Statements to run before: drop all indexes except unique ones and those that hooks query. */
 export const buildIndexDrops = (tables: readonly string[]): readonly string[] => [

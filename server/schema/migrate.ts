@@ -24,14 +24,14 @@ import {
 
 export { listMigrations, newestSchema } from "./migration-files.ts";
 
-// Numbered SQL files, applied in order, each in a transaction of its own, one server at a time. Servers of the program before
-// go on meanwhile (D-670).
+// Numbered SQL files, applied in order, each in its own transaction, one server at a time. Servers of the previous version
+// keep running meanwhile (D-670).
 
 const lockNumber = 7_310_025; // any number of our own: two servers starting together wait for each other on it
 const lockPollMilliseconds = 100;
 /**
- * Whoever wants a table queues up behind a migration that waits for it. So a migration waits for a moment only, shorter than
- * PostgreSQL looks for deadlocks (1 s), gives everybody else their turn and tries again.
+ * Statements on a table queue up behind a migration that waits for its lock. So a migration waits only briefly, less than
+ * the deadlock timeout of PostgreSQL (1 s), lets the others run and retries.
  */
 const tableLockMilliseconds = 700;
 const retryPauseMilliseconds = 300;
@@ -69,7 +69,7 @@ async function divideTables(client: pg.ClientBase, isNew: boolean, options: Migr
 }
 
 /**
- * What differs between the schema of the database and its migrations; nothing when it is right, which is recorded, so that
+ * The differences between the schema of the database and its migrations. If there are none, the schema is recorded, so that
  * the next check is fast.
  */
 export const verifySchema = (url: string): Promise<string[]> =>
@@ -145,7 +145,7 @@ export async function applyMigrations(client: pg.ClientBase, options: MigrationO
   return due.length;
 }
 
-/** A newer program migrated the database, and recorded which older programs may go on with it. */
+/** A newer version migrated the database, and recorded which older versions may keep running. */
 async function requireCompatibleSchema(
   client: pg.ClientBase,
   { current, newest }: { current: number; newest: number },
@@ -175,7 +175,7 @@ async function recordMigration(client: pg.ClientBase, { number, name, checksum }
   ]);
 }
 
-/** Statement by statement; what was interrupted goes on with the next start. */
+/** Statement by statement; an interrupted migration resumes at the next start. */
 async function applyConcurrently(
   client: pg.ClientBase,
   migration: Migration,

@@ -49,7 +49,7 @@ export function parseMigration(file: string, sql: string): Migration {
   };
 }
 
-/** The same result inside a transaction, for a database that nobody else uses. */
+/** The same result inside a transaction, for a database without other clients. */
 export const getTransactionalSql = ({ sql, isConcurrent }: Pick<Migration, "sql" | "isConcurrent">): string =>
   isConcurrent ? sql.replaceAll(/\bINDEX CONCURRENTLY\b/gi, "INDEX") : sql;
 

@@ -3,9 +3,9 @@ import { runMigration } from "./layout/run-migration.ts";
 import { baseline, getTransactionalSql, listMigrations, type Migration, newestSchema } from "./migration-files.ts";
 import { compareCatalogs, hashCatalog, loadCatalog } from "./tables/catalog.ts";
 
-// Whether a database is what its migrations say. Building the expected schema takes seconds, so the hash of a schema that
-// was found right is recorded; later checks compare with it. D-183. Describing a schema takes a third of a second, so the
-// transactions that wrote the catalog are recorded, too: as long as they are the same, nobody has changed anything. D-642.
+// Whether a database matches its migrations. Building the expected schema takes seconds, so the hash of a schema that
+// passed is recorded; later checks compare with it. D-183. Describing a schema takes a third of a second, so the
+// transactions that wrote the catalog are recorded, too: while they are the same, the schema is unchanged. D-642.
 
 const scratch = "steward_expected";
 const factName = "schema_fingerprint";
@@ -56,13 +56,13 @@ export function findMigrationProblems(
 }
 
 /**
- * What differs between the tables of the database and those that its migrations create; nothing when it is right.
- * `record`: a schema that is right is recorded, so that the next check is fast.
+ * The differences between the tables of the database and those that its migrations create.
+ * `record`: if there are none, the schema is recorded, so that the next check is fast.
  */
 export async function findSchemaDifferences(client: ClientBase, { record = false } = {}): Promise<string[]> {
   const applied = await loadAppliedMigrations(client);
   const current = applied.at(-1)?.number ?? 0;
-  // What a newer program expects, only that program knows: it has compared when it migrated.
+  // Only a newer program knows its expected schema: it has compared when it migrated.
   if (current === 0 || current > newestSchema()) return [];
   const state = await buildState(client, current);
   if ((await loadFact(client, stateFactName)) === state) return [];
@@ -96,8 +96,8 @@ const saveFact = (client: ClientBase, name: string, value: string) =>
   );
 
 /**
- * After a restore: this program created the tables, whichever program wrote the backup and its list of migrations, so they are
- * right as they are. The next start also says anew where files are.
+ * After a restore: this version created the tables, even if another one wrote the backup and its list of migrations, so they
+ * are correct as they are. The next start also records again where files are.
  */
 export async function acceptRestoredSchema(client: ClientBase): Promise<void> {
   for (const { number, checksum } of listMigrations())

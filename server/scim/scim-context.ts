@@ -6,7 +6,7 @@ import type { Engine } from "../engine/engine.ts";
 import type { Identities, Identity } from "../oauth/identities.ts";
 import type { ScimTokens } from "./tokens.ts";
 
-/** What the provisioning interface needs of the rest of the service. */
+/** The services that the provisioning interface needs. */
 export type Scim = {
   engine: Engine;
   identities: Identities;
@@ -24,7 +24,7 @@ export type Scim = {
   /** Counts a call of a SCIM token, of a person, or of a stranger; throws when it exceeds a limit. */
   countCall(request: FastifyRequest, caller: { token: number } | Identity | null): Promise<void>;
   parseJson(text: string): Record<string, unknown>;
-  /** lets the worker look for jobs at once */
+  /** makes the worker poll immediately */
   wake(): void;
 };
 

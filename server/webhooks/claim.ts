@@ -45,9 +45,9 @@ const buildPartyColumns = (alias: string) =>
 
 // The previous waiting delivery of the same record decides whether one may be sent. If not, it is postponed until the
 // previous one is due or has held others back for long enough; where blocked deliveries fill the whole claim, they are
-// postponed by a second so that others get their turn. Only a lease that has not expired says that the previous one is in
+// postponed by a second so that others get their turn. Only an unexpired lease shows that the previous one is in
 // flight: a crashed process leaves its leases behind. No condition compares the time of a
-// row with that of another one, although it would tell the partition: choosing partitions while a statement locks rows
+// row with that of another one, although it would identify the partition: choosing partitions while a statement locks rows
 // crashes PostgreSQL 18 (D-684).
 const claimDue = statement(`WITH due AS MATERIALIZED (
   SELECT d.*, b.id AS before_id, count(*) OVER (PARTITION BY d.webhook_id) >= $3::integer AS crowded,

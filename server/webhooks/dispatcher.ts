@@ -10,7 +10,7 @@ import { type CallResult, sendDelivery } from "./send.ts";
 import type { Webhooks } from "./webhooks-context.ts";
 
 // Takes deliveries through prepare, send and record. Every receiver has its own slots, so a slow or hanging receiver does
-// not delay others. A commit wakes the dispatcher at once; a scan every second finds what a lost wake-up missed.
+// not delay others. A commit wakes the dispatcher immediately; a scan every second finds deliveries whose wake-up was lost.
 
 const scanInterval = 1000;
 const renewInterval = 1500;

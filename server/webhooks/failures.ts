@@ -6,7 +6,7 @@ import { addJob } from "../queue/jobs.ts";
 import { parseRecipients } from "./rules.ts";
 import type { Webhooks } from "./webhooks-context.ts";
 
-// Consequences of failed calls: the webhook keeps its last error, administrators get an e-mail, and a webhook that failed
+// Consequences of failed calls: the webhook keeps its last error, administrators get an email, and a webhook that failed
 // for more than a week is disabled. The count is stored in the database and survives restarts.
 
 const disabledAfter = { failures: 20, milliseconds: 7 * 86_400_000 };

@@ -84,7 +84,7 @@ function buildValues(list: readonly DeliveryAttempt[], now: Date, recovered: rea
 
 type WebhookFailures = { webhook: number; times: number; error: string; afterSuccess: boolean };
 
-/** Which webhooks work, and how many times in a row the others failed. */
+/** The webhooks that work, and how many times in a row the others failed. */
 function countFailures(list: readonly DeliveryAttempt[]): { recovered: number[]; failed: WebhookFailures[] } {
   // A failed test does not count as a failure of the webhook.
   const counted = list.filter(({ prepared }) => prepared.kind !== "test");

@@ -1,4 +1,4 @@
-// WH14. The first try is made at once; `pauses` are the seconds before each further one.
+// WH14. The first try is made immediately; `pauses` are the seconds before each further one.
 const minute = 60;
 const hour = 60 * minute;
 // biome-ignore format: the whole schedule in one look

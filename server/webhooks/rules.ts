@@ -69,7 +69,7 @@ async function checkWebhook(
   }
 }
 
-/** Splits a list of e-mail addresses at its commas and trims them. */
+/** Splits a list of email addresses at its commas and trims them. */
 export const parseRecipients = (text: string | null): string[] =>
   (text ?? "")
     .split(",")

@@ -6,7 +6,7 @@ import type { PreparedDelivery } from "./prepare.ts";
 // The second step: one POST, at most ten seconds altogether, no redirects. Only the status of the response counts; the
 // start of the rest is stored to help find the cause of a failure.
 
-/** Not imported: for an import, Node loads all that the module has, among it a client that nobody uses here (D-588). */
+/** Not imported: for an import, Node loads the whole module, including a client that the server does not use (D-588). */
 const getStatusText = (status: number): string => process.getBuiltinModule("node:http").STATUS_CODES[status] ?? "";
 
 export type CallResult = {

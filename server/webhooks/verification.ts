@@ -5,7 +5,7 @@ import { type Row, statement, type Transaction } from "../database/database.ts";
 import type { WebhookOutbox } from "./outbox.ts";
 import type { Webhooks } from "./webhooks-context.ts";
 
-// A webhook sends events only after its receiver called back with a code: nobody gets messages they did not ask for.
+// A webhook sends events only after its receiver called back with a code, so no one gets unsolicited messages.
 
 const codeLifetimeSeconds = 24 * 3600;
 

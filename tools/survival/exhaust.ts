@@ -9,8 +9,8 @@ import { addRequests, agent, quantile, readMeanwhile } from "./flood.ts";
 import type { Report } from "./report.ts";
 import { prepareStage, readMemory, resetPeak, type Server } from "./stage.ts";
 
-// Attacks on the memory: few bytes that make the server keep or build many. Others go on reading by id. The limits are those of
-// production, except that the quota of an hour and of points does not end an attack.
+// Attacks on the memory: few bytes that make the server allocate a lot. Others keep reading by id. The limits are those of
+// production, except that the hourly call and point quotas don't end an attack.
 
 const attacker: Role = "provider";
 const limits = { p95: 50, memory: 350 };

@@ -11,7 +11,7 @@ import { people, tokenFor } from "../../tests/support/seed.ts";
 import type { Report } from "./report.ts";
 import { prepareStage, readMemory, type Server, type Stage } from "./stage.ts";
 
-// Floods of every entrance, anonymous and signed in, with the limits of production: others go on reading by id.
+// Floods of every entry point, anonymous and signed in, with the limits of production: others keep reading by id.
 
 const victims = ["administrator", "specialist", "auditor", "manager"] as const;
 const attacker: Role = "provider";
@@ -79,7 +79,7 @@ function read(port: number, role: Role): Promise<{ took: number; status: number 
 export const quantile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 
-/** Reads by id of several people, each within the limits of the rate, while something else goes on. */
+/** Reads by id of several people, each within the rate limit, during another load. */
 export async function readMeanwhile(
   port: number,
   until: Promise<unknown>,
@@ -125,7 +125,7 @@ type FloodPlan = {
   report: Report;
 };
 
-/** A busy machine makes single rounds slow: the best one tells what the server can do. */
+/** A busy machine makes single rounds slow: the best one shows the capacity of the server. */
 async function floodInRounds({ server, scenario, connections, seconds, calm, report }: FloodPlan): Promise<void> {
   const results: Awaited<ReturnType<typeof flood>>[] = [];
   for (let round = 0; round < rounds; round++) {

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 
-// A process of its own that sends the same bytes over many connections, each time an answer arrives, and looks at nothing
-// but the status: it must cost less than the server. It binds to another address of this machine than other clients.
+// A separate process that sends the same bytes over many connections, each time a response arrives, and reads only
+// the status: it must cost less than the server. It binds to another address of this machine than other clients.
 //
 // node flooder.ts PORT CONNECTIONS SECONDS ADDRESS REQUESTS (base64, separated by commas, or @FILE); prints counts as JSON.
 
@@ -44,7 +44,7 @@ function open(): void {
   socket.on("error", () => {});
   socket.on("close", () => {
     reconnects++;
-    // Not at once: a server that closes connections is not asked faster than one that answers.
+    // Not immediately: a server that closes connections is not called faster than one that responds.
     if (!isOver) setTimeout(open, 5);
   });
 }

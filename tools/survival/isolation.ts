@@ -34,7 +34,7 @@ function connectTo({ port }: Server) {
   return { base, as, browse };
 }
 
-/** What a stream tells of a record that another account changes; it must be silent. */
+/** The events of a stream for a record that another account changes; there must be none. */
 async function listen(base: string, cookie: string, topics: string, act: () => Promise<unknown>): Promise<string> {
   const aborter = new AbortController();
   const path = `${base}/session-api/accounts/${account}/stream?topics=${topics}`;

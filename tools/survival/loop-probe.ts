@@ -1,6 +1,6 @@
 // Loaded into the server by the survival tool, never in production: measures how long the event loop is blocked. A timer
-// fires in every turn of the loop that takes longer than its interval; between two of them lies one turn. The processor
-// time of the thread tells work of the server from a machine that had no time for it.
+// fires in every turn of the loop that takes longer than its interval, so there is one turn between two of them. The thread's processor
+// time distinguishes work of the server from delays of a busy machine.
 
 import { createServer } from "node:http";
 import { PerformanceObserver } from "node:perf_hooks";
@@ -21,7 +21,7 @@ function readBusy(): number {
   return (user + system) / 1000;
 }
 
-/** The observer is told of a collection after the turn in which it happened. */
+/** The observer is notified of a collection after the turn in which it happened. */
 const collections: { from: number; took: number }[] = [];
 new PerformanceObserver((list) => {
   for (const { startTime, duration } of list.getEntries()) collections.push({ from: startTime, took: duration });

@@ -2,7 +2,7 @@ import { connect } from "node:net";
 import type { Report } from "./report.ts";
 import { prepareStage, readMemory, type Server, type Stage } from "./stage.ts";
 
-// Large mails at the same time: the memory of the server stays below its limit, and every mail that was taken becomes a
+// Concurrent large emails: the server's memory stays below its limit, and every accepted email becomes a
 // request with its file.
 
 const limit = 400;
@@ -75,7 +75,7 @@ async function measurePeak({ pid }: Server, work: Promise<unknown>): Promise<num
   return peak;
 }
 
-/** `count`: how many at once. */
+/** `count`: the number of concurrent emails. */
 export async function runMail(count: number, _seed: number, report: Report): Promise<void> {
   const stage = await prepareStage();
   try {

@@ -13,8 +13,8 @@ import { seed as seedDatabase, tokenFor } from "../../tests/support/seed.ts";
 import { bundleFolder, bundleServer } from "../bundle-server.ts";
 import type { Report } from "./report.ts";
 
-// Read-your-writes over three processes and a replica that is late by a few milliseconds: somebody writes through one process
-// and reads a list through another, over and over. For half a minute the replica stands still.
+// Read-your-writes over three processes and a replica that lags by a few milliseconds: clients write through one process
+// and read a list through another, repeatedly. For half a minute the replica is paused.
 
 const processes = 3;
 const writers = 12;

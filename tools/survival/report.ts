@@ -1,4 +1,4 @@
-// What a survival run says, and whether it succeeded.
+// The output of a survival run, and whether it succeeded.
 
 export class Report {
   /** a run that can end early ends after so many; 0: never */

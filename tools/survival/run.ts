@@ -21,7 +21,7 @@ const runs: Record<string, { count: number; run: (count: number, seed: number, r
   flood: { count: 2, run: runFlood },
   // the count is the seconds of each attack
   exhaust: { count: 6, run: runExhaust },
-  // how many large mails at once
+  // the number of concurrent large emails
   mail: { count: 4, run: runMail },
   // pairs of a write and a read
   replicas: { count: 100_000, run: runReplicas },

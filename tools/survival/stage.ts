@@ -70,7 +70,7 @@ export const roles = [
   "provider",
 ] as const;
 
-/** Where those work who are not at home in an account with work. */
+/** The accounts of people who have no work in their own account. */
 const workplaces: Partial<Record<Role, string>> = { requester: "widget-it", keyContact: "widget-it" };
 
 /** `settings`: of PostgreSQL */

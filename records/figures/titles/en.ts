@@ -1,4 +1,4 @@
-// What dashboards, reports and their tiles are called, on pages and in mails.
+// The titles of dashboards, reports and their tiles, on pages and in emails.
 // biome-ignore format: one text per line
 export const en = {
   "dashboard.serviceDesk": "Service desk",

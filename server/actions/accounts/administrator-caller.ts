@@ -15,7 +15,7 @@ const noPerson = null as unknown as number;
 
 const administratorRoles: ReadonlySet<string> = new Set(administrators);
 
-/** What changes records without a person: the command line, a setup, sample data. */
+/** The sources of changes without a person: the command line, a setup, sample data. */
 export type AccountSource = Pick<Caller, "source" | "changeOrigin">;
 
 /** May do everything in the account and in its directory account. */

@@ -16,7 +16,7 @@ type GraphGroup = AnswerOf<typeof graphGroup>;
 type CiGraph = AnswerOf<typeof ciGraph>;
 
 const maxItems = 200;
-/** So many equal neighbours are one group. */
+/** So many equal neighbors are one group. */
 const foldFrom = 4;
 
 const selectRelations = jsonStatement<GraphRelation>(
@@ -44,7 +44,7 @@ WHERE a.id = ANY(${sql.ids}::integer[]) AND a.life_cycle = 'active' AND ${sql.re
   return rows.map(([json]): Item => JSON.parse(json ?? "null"));
 }
 
-/** The item stands at one end of a relation; from the other end, a child is a parent. */
+/** The item is at one end of a relation; from the other end, a child is a parent. */
 const turn = (relation: GraphRelation, from: number): GraphRelation => {
   if (relation.of_ci === from) return relation;
   const { relation_type: type } = relation;

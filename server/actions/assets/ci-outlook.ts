@@ -9,7 +9,7 @@ import { getToday } from "../../rules/shared/current-date.ts";
 import { buildIncludesPersonSql, buildInForceSql } from "../../rules/sla/coverage.ts";
 import { seesAllWork } from "./open-work.ts";
 
-// What fails if a configuration item fails: CI11. Its children fail with it, and theirs; services run on them, agreements
+// The effects of a failing configuration item: CI11. Its children fail with it, and theirs; services run on them, agreements
 // promise those services, and people use the items or are covered by the agreements.
 
 type Named = AnswerOf<typeof named>;

@@ -12,7 +12,7 @@ const selectOpenWork = jsonStatement<{ ci: number; count: number }>(
 ) w GROUP BY w.ci_id`,
 );
 
-/** Whether the caller sees the work of everybody in the account, so that a number tells them nothing that is hidden. */
+/** Whether the caller sees all work in the account, so that a number reveals no hidden records. */
 export const seesAllWork = (engine: Engine, by: Caller): boolean =>
   hasAnyGrant(engine.types.get("problem"), "read", by);
 

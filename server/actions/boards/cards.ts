@@ -10,7 +10,7 @@ import { value } from "../../engine/sql/query.ts";
 import type { Type } from "../../engine/types.ts";
 import { type CardSource, cardSources } from "./card-sources.ts";
 
-// What a board and a backlog show of a record, for the records of several types that the caller may read. One statement.
+// The cards of a board and a backlog, for the records of several types that the caller may read. One statement.
 
 export type Card = AnswerOf<typeof boardCard>;
 

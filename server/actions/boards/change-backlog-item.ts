@@ -7,7 +7,7 @@ import type { Engine } from "../../engine/engine.ts";
 import { requireRecord } from "../../engine/find.ts";
 import { updateInTransaction } from "../../engine/update.ts";
 
-// The rank and the estimate of a backlog item. Whoever may change the request or the problem may rank and estimate it: its
+// The rank and the estimate of a backlog item. People who may change the request or the problem may rank and estimate it: its
 // rank is a field of that record (D-418).
 
 type BacklogItem = { backlog: number; item: number; account: string };
@@ -15,7 +15,7 @@ type BacklogItem = { backlog: number; item: number; account: string };
 const selectItem = statement(
   "SELECT request_id, problem_id FROM product_backlog_items WHERE id = $1 AND product_backlog_id = $2 AND account_id = $3",
 );
-/** Where the record is planned already, the estimate follows. */
+/** If the record is planned already, the estimate follows. */
 const buildSelectSprintItems = (type: string) =>
   statement(
     `SELECT json_agg(i.id) FROM sprint_backlog_items i JOIN sprints s ON s.id = i.sprint_id

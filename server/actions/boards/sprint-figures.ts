@@ -44,7 +44,7 @@ FROM sprints s WHERE s.account_id = $2 AND s.scrum_workspace_id = $1 ORDER BY s.
 /** The latest sprints of a workspace, the newest last. */
 export async function loadSprints(engine: Engine, by: Caller, workspace: number): Promise<Sprint[]> {
   const rows = await queryRows(engine.database, selectSprints, [workspace, by.account]);
-  // Who may read a sprint may read its items; that is no right to read what they name.
+  // Readers of a sprint may read its items, but not the records that the items refer to.
   const seesSubject = ({ type }: SprintItem) => mayReadAllRows(engine.types.get(type), by);
   return rows.reverse().map(({ items, ...sprint }) => ({
     ...sprint,
@@ -63,7 +63,7 @@ const sumPoints = (items: readonly SprintItem[]): { points: number; done: number
 
 type Period = Pick<Sprint, "status" | "start_at" | "end_at">;
 
-/** What was added after the start counts from the day on which it was added. */
+/** Items added after the start count from the day on which they were added. */
 export function buildDays(
   { status, start_at, end_at }: Period,
   items: readonly SprintItem[],

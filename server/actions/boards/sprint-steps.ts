@@ -7,7 +7,7 @@ import { createUnchecked, updateUnchecked } from "../../engine/change.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { Values } from "../../engine/rules.ts";
 
-// Starting and completing a sprint by hand. The rights on the sprint were checked; whoever plans a sprint moves its items.
+// Starting and completing a sprint by hand. The rights on the sprint were checked; people who plan a sprint may move its items.
 
 type SprintPlace = { id: number; account: string };
 type Sprint = {
@@ -30,7 +30,7 @@ type Item = {
 
 const columns = `s.id, s.number, s.name, s.status, s.start_at, s.end_at, s.scrum_workspace_id AS workspace,
   w.product_backlog_id AS backlog, w.sprint_length FROM sprints s JOIN scrum_workspaces w ON w.id = s.scrum_workspace_id`;
-/** Whoever starts two sprints of a workspace at once waits here for the first. */
+/** If two sprints of a workspace are started at the same time, the second start waits here for the first. */
 const lockWorkspace = statement(
   "SELECT w.id FROM scrum_workspaces w JOIN sprints s ON s.scrum_workspace_id = w.id WHERE s.id = $1 AND s.account_id = $2 FOR NO KEY UPDATE OF w",
 );
@@ -78,7 +78,7 @@ export async function startSprint(engine: Engine, by: Caller, place: SprintPlace
   }, by.zone);
 }
 
-/** Where the items go that are not done. Tasks have no backlog: they stay on the board. */
+/** The destination of unfinished items. Tasks have no backlog: they stay on the board. */
 export type Unfinished = { to: "backlog" } | { to: "sprint"; sprint: number };
 
 export function parseUnfinished(members: Readonly<Record<string, unknown>>): Unfinished {

@@ -5,7 +5,7 @@ import type { Caller } from "../../engine/caller.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { Type } from "../../engine/types.ts";
 
-// Changes of many records at once: queued by a call, run by a job in batches, and undone from the former values. A record is
+// Bulk changes: queued by a call, run by a job in batches, and undone from the former values. A record is
 // changed in the transaction that notes its outcome, so it is changed once, however often the job is interrupted (D-233).
 
 export const bulkChangeJob = "bulk change";
@@ -14,7 +14,7 @@ export const maxRecords = 10_000;
 /** How long after its end a bulk change can be undone. */
 export const undoSeconds = 600;
 
-/** Whose rights a job has, and what its changes say of themselves. */
+/** The person whose rights a job has, and the origin of its changes. */
 export type CallerOfJob = Pick<Caller, "person" | "account" | "language" | "source" | "changeOrigin">;
 
 export type BulkContext = {
@@ -22,7 +22,7 @@ export type BulkContext = {
   log: Log;
   /** the person as a caller in an account; null: they may not sign in any more, or have no access to it */
   loadCaller(who: CallerOfJob): Promise<Caller | null>;
-  /** makes the worker poll at once */
+  /** makes the worker poll immediately */
   wake(): void;
   /** set when the service stops: jobs end after the current batch and continue in the next process */
   closing: boolean;

@@ -15,7 +15,7 @@ import { translateDatabaseError } from "../../engine/write/database-errors.ts";
 export type LinksToAdd = Readonly<Record<string, readonly (number | string)[]>>;
 /** By link: the ids that were not linked before. */
 export type AddedLinks = Record<string, number[]>;
-/** What each record of a bulk change gets. */
+/** The changes of a bulk change to each record. */
 export type RecordChange = { members: Readonly<Record<string, unknown>>; links: LinksToAdd };
 
 export type RecordOutcome =
@@ -55,7 +55,7 @@ async function addLinks(operation: Operation, id: number, links: LinksToAdd): Pr
   return added;
 }
 
-/** A link that somebody has removed meanwhile is gone already. */
+/** A link that another caller has removed meanwhile no longer exists. */
 async function removeLinks(operation: Operation, id: number, links: AddedLinks): Promise<void> {
   for (const [name, others] of Object.entries(links))
     for (const other of others)

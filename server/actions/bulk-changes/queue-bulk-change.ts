@@ -44,7 +44,7 @@ const buildJob = (change: { id: number; token: string; account: string }, runAt:
   runAt,
 });
 
-/** What each record gets. */
+/** The changes to each record. */
 export const buildRecordChange = (
   change: Readonly<Record<string, unknown>>,
   links: LinksToAdd,

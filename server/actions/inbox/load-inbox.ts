@@ -22,7 +22,7 @@ import { type WorkSource, workSources } from "./work-sources.ts";
 // One list of the work of a person, over several record types, in the order of its targets. One statement finds the page
 // and counts all tabs. Open work is a small part of a table, and the indexes on open records of a member or team find it.
 
-/** Counting stops here: nobody reads a longer list, and a backlog must not slow down every inbox. */
+/** Counting stops here: a longer list is useless, and a backlog must not slow down every inbox. */
 const maxCount = 1000;
 
 type InboxQuery = {

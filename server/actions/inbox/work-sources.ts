@@ -9,7 +9,7 @@ import { buildLiteralList } from "../../schema/tables/model.ts";
 
 export type WorkSource = {
   type: string;
-  /** work that somebody has to do */
+  /** work that a person has to do */
   open: string;
   /** sorts as `next_target_at` of requests does; null where there is no target */
   order: string;
@@ -31,10 +31,10 @@ const ofTeamsWhoseUnassignedWorkISee = "a.team_id IN (SELECT id FROM my_teams WH
 const toInstantText = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
 const toJson = (column: string) => `to_json(${column})::text`;
 const none = "NULL";
-/** What only requests have. */
+/** Columns that only requests have. */
 const ofRequestsAlone = { requestedFor: none, serviceInstance: none, majorIncidentStatus: none };
 
-/** The votes that are asked of the person, or of somebody whose delegate the person is. */
+/** The approvals requested from the person, or from people whose delegate the person is. */
 const votesAskedOfMe = (me: string, now: string, table: string, task: string, person: string) =>
   `a.id IN (SELECT ${task} FROM ${table} WHERE status = 'assigned' AND (${person} = ${me} OR ${person} IN (${buildDelegatorsSql(me, now)})))`;
 
@@ -42,7 +42,7 @@ const openTask = `a.status NOT IN ${buildLiteralList(["registered", ...finishedS
 
 const requests: WorkSource = {
   type: "request",
-  // A group stands for its members.
+  // A group represents its members.
   open: "a.status NOT IN ('completed') AND a.grouped_into_id IS NULL",
   order: buildTargetOrder("a.next_target_at"),
   target: `CASE WHEN a.next_target_at LIKE '____-%' THEN ${toJson("a.next_target_at::timestamptz")} ELSE ${toJson("a.next_target_at")} END`,

@@ -66,7 +66,7 @@ const selectMoney = jsonStatement<MoneySpent>(
   WHERE i.project_id = $1 AND i.account_id = $2 AND i.amount IS NOT NULL) s GROUP BY 1 ORDER BY 1`,
 );
 
-/** What an entry costs tells what an hour of its person costs, so sums are for those who may read that (D-561). */
+/** The cost of an entry reveals its person's hourly rate, so sums are for people who may read that (D-561). */
 function mayReadMoney(engine: Engine, by: Caller): boolean {
   const [entry, invoice] = [engine.types.get("time_entry"), engine.types.get("invoice")];
   const roles = entry.fields.cost?.confidential?.roles ?? [];
@@ -80,7 +80,7 @@ export async function loadWorkload(
   weeks: Weeks,
 ): Promise<Workload> {
   const mayAll = (name: string) => mayReadAllRows(engine.types.get(name), by);
-  // Sums would tell of records that the caller may not read.
+  // Sums would reveal records that the caller may not read.
   if (!["project_task", "task", "person"].every(mayAll)) throw new Forbidden();
   const { id, account, type } = subject;
   const zone = by.zone;

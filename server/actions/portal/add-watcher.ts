@@ -8,8 +8,8 @@ import type { Engine } from "../../engine/engine.ts";
 import { requireRecord } from "../../engine/find.ts";
 import { isStorable } from "../../engine/kinds/kind.ts";
 
-// Whoever asked for a request lets colleagues follow it. A requester may not read the directory, so a colleague is
-// named by the e-mail address and has to belong to the same company: the topmost organization decides (D-305).
+// A requester lets colleagues follow the request. A requester may not read the directory, so a colleague is
+// named by the email address and has to belong to the same company: the topmost organization decides (D-305).
 
 const selectColleague = jsonStatement<{ id: number; name: string }>(
   `WITH RECURSIVE up AS (
@@ -30,7 +30,7 @@ const selectOwnRequest = jsonStatement<{ id: number }>(
   "SELECT id FROM requests WHERE id = $1 AND account_id = $3 AND (requested_by_id = $2 OR requested_for_id = $2)",
 );
 
-/** Only those who asked for it, or for whom it was asked, decide who follows a request. */
+/** Only the requester, and the person the request is for, decide who follows a request. */
 async function requireOwnRequest(engine: Engine, by: Caller, request: number): Promise<string> {
   const account = await requireRecord(engine, by, engine.types.get("request"), request, "link to");
   if ((await queryFirst(engine.database, selectOwnRequest, [request, by.person, account])) === null)

@@ -5,7 +5,7 @@ import type { Engine } from "../../engine/engine.ts";
 import { type ApprovalBackground, loadApprovalBackgrounds } from "../../rules/communication/approval-background.ts";
 import { listRecords } from "./list-records.ts";
 
-// The approvals that are asked of the caller, with what the decision is about.
+// The approvals requested from the caller, with the subject of the decision.
 
 type VoteRow = { task: number; person: number } & PortalApproval["votes"][number];
 const selectVotes = jsonStatement<VoteRow>(
@@ -30,7 +30,7 @@ export const loadOpenApprovals = async (engine: Engine, by: Caller): Promise<Por
 export const loadDecidedApprovals = async (engine: Engine, by: Caller): Promise<PortalApproval[]> =>
   (await loadApprovals(engine, by, [{ name: "status", value: "!assigned" }])).map(({ approval }) => approval);
 
-/** One approval by its task; null: the caller is not asked for it. */
+/** One approval by its task; null: it is not requested from the caller. */
 export const loadApproval = async (engine: Engine, by: Caller, task: number): Promise<PortalApproval | null> =>
   (await loadApprovals(engine, by, [{ name: "id", value: String(task) }]))[0]?.approval ?? null;
 

@@ -7,7 +7,7 @@ import { find, requireRecord } from "../../engine/find.ts";
 import { search } from "../../engine/search/search.ts";
 import { listRecords } from "./list-records.ts";
 
-// Articles as requesters read them: in their own language where somebody translated it, and counted when they are opened.
+// Articles as requesters read them: in their own language if there is a translation, and counted when they are opened.
 
 const getLanguage = (locale: string): string => locale.split("-")[0] ?? locale;
 

@@ -46,7 +46,7 @@ export async function loadExtensionForm(
   };
 }
 
-/** What is asked before an article is put into the cart. */
+/** The form shown before an article is put into the cart. */
 export async function loadShopArticleForm(engine: Engine, by: Caller, id: number): Promise<ExtensionForm> {
   await find(engine, by, engine.types.get("shop_article"), id, ["id"]);
   return loadExtensionForm(engine, "shop_article", id, by.account);

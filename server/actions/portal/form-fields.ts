@@ -9,7 +9,7 @@ type FieldKind = (typeof formFieldKinds)[number];
 
 const kinds: ReadonlySet<string> = new Set(formFieldKinds);
 const isFieldKind = (text: string): text is FieldKind => kinds.has(text);
-/** What other designers call them. */
+/** Their names in other designers. */
 const aliases: Readonly<Record<string, FieldKind>> = {
   string: "text",
   textarea: "long_text",

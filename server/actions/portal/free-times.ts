@@ -1,7 +1,7 @@
 import type { ActiveTime, Period } from "../../business-time/active-time.ts";
 import { type Moment, minute } from "../../business-time/moment.ts";
 
-// When an item can be reserved: while the calendar of its offering is open and nobody else has it.
+// The times when an item can be reserved: while the calendar of its offering is open and it has no other reservation.
 
 export type Terms = {
   step_duration: number;
@@ -15,7 +15,7 @@ const maxSteps = 1440;
 
 type FreeOptions = { now: Moment; terms: Terms; isMultiDay?: boolean };
 
-/** Begins early and late enough, and nobody else has the item or needs it prepared meanwhile. */
+/** Begins early and late enough, and no other reservation, including its preparation, overlaps. */
 function isAvailable({ from, until }: Period, busy: readonly Period[], { now, terms }: FreeOptions): boolean {
   const preparation = (terms.preparation_duration ?? 0) * minute;
   const earliest = now + (terms.min_advance_duration ?? 0) * minute;
@@ -47,7 +47,7 @@ export function listFreePeriods(
     if (last?.until === from) last.until = period.until;
     else found.push(period);
   }
-  // What may end on another day need not fit into this one.
+  // A period that may end on another day need not fit into this one.
   return isMultiDay ? found : found.filter(({ from, until }) => until - from >= terms.min_duration * minute);
 }
 

@@ -32,7 +32,7 @@ export async function listRecords<Listed extends { id: number }>(
 
 const idsPerQuery = 100;
 
-/** Which of these records the caller may read, and finds in the views. */
+/** The records among these that the caller may read, and finds in the views. */
 export async function findReadable(
   engine: Engine,
   by: Caller,

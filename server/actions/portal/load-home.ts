@@ -9,7 +9,7 @@ import { listRecords } from "./list-records.ts";
 import { listOwnRequests } from "./own-requests.ts";
 import { countReservationOffers } from "./reservations.ts";
 
-// What the portal shows first, in one answer: a phone on a slow network makes one call instead of six (D-302).
+// The first page of the portal in one response: a phone on a slow network makes one call instead of six (D-302).
 // Everything is read with the rights of the caller.
 
 const shownRequests = 3;
@@ -91,7 +91,7 @@ const rank = ({ message_type }: PortalBroadcast): number => {
 
 type ReadArticle = { id: number; subject: string; times_applied: number; times_viewed: number };
 
-/** What colleagues read and used most among the newest hundred articles that are written for the caller. */
+/** The articles that colleagues read and used most among the newest hundred that the caller may read. */
 async function loadOftenRead(engine: Engine, by: Caller): Promise<PortalHome["articles"]> {
   const { records } = await listRecords<ReadArticle>(engine, by, "knowledge_article", {
     fields: ["subject", "times_applied", "times_viewed"],

@@ -9,7 +9,7 @@ import { listRecords } from "./list-records.ts";
 
 // The requests of a requester, each with the people whose approval it waits for.
 
-/** What a row of the portal's lists shows. */
+/** The fields in a row of the portal's lists. */
 export const requestRowFields = [
   ...["subject", "status", "category", "completion_reason", "requested_by", "requested_for", "team", "member"],
   ...["service_instance", "requester_resolution_target_at", "waiting_until", "completed_at", "satisfaction"],

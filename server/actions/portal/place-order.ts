@@ -105,7 +105,7 @@ async function orderLine(
   await applyChange(change);
 }
 
-/** What is in the own cart can be taken out again; what was ordered stays. */
+/** Lines in the person's own cart can be removed; ordered lines stay. */
 export async function removeFromCart(engine: Engine, by: Caller, id: number): Promise<undefined> {
   const clause = {
     key: "own line in the cart",

@@ -5,7 +5,7 @@ import { requireRecord } from "../../engine/find.ts";
 import { loadLineRows, pickLines } from "../../rules/asset/order-lines.ts";
 import { findReadable } from "./list-records.ts";
 
-/** What was ordered with a request, for a caller who may read it. */
+/** The order lines of a request, for a caller who may read it. */
 export async function loadOrderLinesOf(engine: Engine, by: Caller, request: number): Promise<readonly OrderedLine[]> {
   const account = await requireRecord(engine, by, engine.types.get("request"), request, "read");
   return loadReadableLines(engine, by, request, account);

@@ -7,9 +7,9 @@ import { requireRecord } from "../../engine/find.ts";
 import { listRecords } from "./list-records.ts";
 import { loadReadableLines } from "./readable-lines.ts";
 
-// What a requester sees of the way of a request beside its fields: since when it is worked on, who is asked for an
-// approval, how many colleagues reported the same, what was agreed, and articles that help meanwhile. No other value of
-// the audit trail leaves the server.
+// The progress of a request as the requester sees it, beside its fields: since when it is worked on, the pending
+// approvers, how many colleagues reported the same, the agreed targets, and articles that help meanwhile. No other value
+// of the audit trail leaves the server.
 
 type Row = {
   working_at: string | null;
@@ -40,7 +40,7 @@ const selectArticle = jsonStatement<{ article: number | null }>(
   "SELECT knowledge_article_id AS article FROM requests WHERE id = $1 AND account_id = $2",
 );
 
-/** The article that the desk linked, where it is written for the caller: not everybody is covered for its service. */
+/** The article that the desk linked, if the caller may read it: not every requester is covered for its service. */
 async function loadArticles(engine: Engine, by: Caller, id: number, account: string) {
   const row = await queryFirst(engine.database, selectArticle, [id, account]);
   if (row?.article == null) return [];

@@ -4,7 +4,7 @@ import { day, type Moment, parseDayNumber } from "../../business-time/moment.ts"
 import type { Zone } from "../../business-time/zone.ts";
 import { isStorable } from "../../engine/kinds/kind.ts";
 
-// What the portal sends to reserve something.
+// The portal's input for a reservation.
 
 export type Repeat = { every: "day" | "week"; until: number };
 export type Wanted = {

@@ -117,7 +117,7 @@ export async function loadReservationOffers(engine: Engine, by: Caller): Promise
       templates: templates.get(id) ?? [],
       items: items.filter(({ offering }) => offering === id).map(({ offering: _, ...item }) => item),
     })),
-    // Whoever may read all reservations sees here those of their own.
+    // Callers who may read all reservations see only their own here.
     own: own.records.filter(({ person }) => person.id === by.person),
   };
 }
@@ -177,14 +177,14 @@ export async function loadHours({ database }: Engine, { calendar, time_zone }: O
 
 type Range = { items: readonly number[]; from: Moment; until: Moment };
 
-/** What others have of each item in a time. */
+/** Other reservations of each item in a period. */
 export async function loadBusy(
   engine: Engine,
   by: Caller,
   offering: Offering,
   { items, from, until }: Range,
 ): Promise<Map<number, Period[]>> {
-  // What ends shortly before needs its item to be prepared.
+  // A reservation that ends shortly before needs its item to be prepared.
   const margin = (offering.preparation_duration ?? 0) * minute;
   const taken = await queryRows(engine.database, selectTaken, [
     by.account,

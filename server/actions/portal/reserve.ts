@@ -47,7 +47,7 @@ export async function reserve(engine: Engine, by: Caller, body: Readonly<Record<
   }, by.zone);
 }
 
-/** Where the offering has templates, one of them is used: the only one, or the one that was chosen. */
+/** If the offering has templates, one of them is used: the only one, or the chosen one. */
 async function pickTemplate(
   engine: Engine,
   by: Caller,
@@ -64,7 +64,7 @@ async function pickTemplate(
   return found;
 }
 
-/** The periods that were asked for, all of them free; 422 names the first that is not. */
+/** The requested periods, all of them free; 422 names the first that is not. */
 async function findPeriods(engine: Engine, by: Caller, offering: Offering, wanted: Wanted): Promise<Period[]> {
   const { ci, start, end, repeat } = wanted;
   const minutes = (end - start) / minute;
@@ -110,8 +110,8 @@ function createReservation(
 type RequestOptions = { wanted: Wanted; offering: Offering; template: OfferedTemplate; ids: readonly number[] };
 
 /**
- * The request waits for the first reservation where that is confirmed already; one that somebody has to confirm is work,
- * so its request is assigned.
+ * The request waits for the first reservation if that is confirmed already. A reservation that a person has to confirm is
+ * work, so its request is assigned.
  */
 async function createRequest(
   engine: Engine,

@@ -36,7 +36,7 @@ const selectPerson = statement(
 
 type Subject = { by: Caller; barred: Rights["barred"] };
 
-/** The person as a caller in the account of the call. Administrators ask about anybody, others about themselves. */
+/** The person as a caller in the account of the call. Administrators may ask about anyone, others about themselves. */
 async function loadSubject(engine: Engine, asking: Caller, person: number): Promise<Subject> {
   if (person !== asking.person) {
     await requireRecord(engine, asking, engine.types.get("person"), person, "read");
@@ -133,7 +133,7 @@ function explainType(type: Type, { by, barred }: Subject): Rights {
   return { on: { type: type.name }, barred, ...held, not_fields: listSourceFields(type, by), ties: [] };
 }
 
-/** One statement tells for every operation whether the row is reached, and by which grants. */
+/** One statement determines for every operation whether the row is reached, and by which grants. */
 async function explainRecord(
   engine: Engine,
   asking: Caller,
@@ -183,7 +183,7 @@ async function explainRecord(
   return { on: { type: type.name, id }, barred: bar, ...explained, not_fields: listSourceFields(type, by), ties };
 }
 
-/** Whoever asks must be able to know of the record. */
+/** The caller must be able to know of the record. */
 async function requireReach(engine: Engine, asking: Caller, type: Type, id: number): Promise<void> {
   const parts = {
     id: value(id),

@@ -9,8 +9,8 @@ import type { Type } from "../../engine/types.ts";
 import { quoteIdentifier } from "../../schema/tables/model.ts";
 
 /**
- * What ties a person to a record, for the sentence after "Yes": `field` names the person, the team or the organization;
- * `name` is that of the team, of the organization, or of the person who is away.
+ * The ties between a person and a record, for the sentence after "Yes": `field` names the person, the team or the
+ * organization; `name` is that of the team, of the organization, or of the absent person.
  */
 export type Tie = AnswerOf<typeof tie>;
 
@@ -46,7 +46,7 @@ WHERE ${isRecord} AND o.id = $3::integer`,
   return parts.join("\nUNION ALL ");
 }
 
-/** Somebody away whose approvals this person gives meanwhile. */
+/** An absent person whose approvals this person gives meanwhile. */
 const selectDelegation = jsonStatement<Tie>(
   `SELECT 'delegation' AS kind, 'approver' AS field, p.name FROM task_approvals t
 JOIN out_of_office_periods o ON o.person_id = t.approver_id AND o.approval_delegate_id = $2 AND o.start_at <= $3 AND o.end_at > $3

@@ -6,8 +6,8 @@ import { pickAccounts, rolesIn } from "../../engine/access.ts";
 import type { Caller } from "../../engine/caller.ts";
 import type { Type } from "../../engine/types.ts";
 
-// What a person may do with a type, and by which grant: the same table that the engine decides by, with the role of
-// each grant beside it (D-462).
+// A person's permissions on a type, and their grants: the same table by which the engine decides, with the role of
+// each grant (D-462).
 
 export const operations = {
   see: "read",
@@ -27,7 +27,7 @@ export const mapRights = <T>(build: (name: RightName) => T): Record<RightName, T
   archive: build("archive"),
 });
 
-/** Why somebody may do something. `condition`: the row must meet one of them; empty: every row. */
+/** The reason for a permission. `condition`: the row must meet one of them; empty: every row. */
 export type Reason = AnswerOf<typeof reason>;
 export type Right = AnswerOf<typeof right>;
 

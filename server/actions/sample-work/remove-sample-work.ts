@@ -28,7 +28,7 @@ export async function describeSampleWork(engine: Engine, account: string): Promi
   };
 }
 
-/** Whoever removes it types the name of the account, so that nobody does it by a slip. */
+/** The person who removes it types the name of the account, so that it is not removed by mistake. */
 export async function requestSampleRemoval(engine: Engine, account: string, name: unknown): Promise<void> {
   const [row] = await engine.database.read(selectName, [account]);
   if (row === undefined) throw new NotFound();

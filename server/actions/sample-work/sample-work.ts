@@ -3,8 +3,8 @@ import { parseJson } from "../../database/rows.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { Type } from "../../engine/types.ts";
 
-// The work that came with the demo company, which an administrator removes before the own work begins. A fact of the
-// instance tells it from what people made since: by type, the ids that the loader gave out.
+// The work that came with the demo company, which an administrator removes before the real work begins. A fact of the
+// instance separates it from records that people created since: by type, the ids that the loader used.
 
 const factName = "sample work";
 const storeFact = statement(
@@ -31,7 +31,7 @@ async function loadSampleRanges({ database }: Engine): Promise<SampleRanges> {
 
 export type SampleIds = { type: Type; ids: number[] };
 
-/** What is left of the sample work in an account, in the order in which it is removed. */
+/** The remaining sample work in an account, in the order in which it is removed. */
 export async function loadSampleIds(engine: Engine, account: string): Promise<SampleIds[]> {
   const ranges = await loadSampleRanges(engine);
   return Promise.all(

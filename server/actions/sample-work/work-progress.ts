@@ -7,7 +7,7 @@ const storePercent = statement(
   "INSERT INTO instance_facts (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
 );
 const removePercent = statement("DELETE FROM instance_facts WHERE name = $1");
-/** A process that was killed may leave it behind; then there is nothing to load any more, or the next start goes on. */
+/** A process that was killed may leave it behind; then there is nothing left to load, or the next start continues. */
 const selectPercent = statement(
   "SELECT value FROM instance_facts WHERE name = $1 AND EXISTS (SELECT 1 FROM instance_facts WHERE name = $2)",
 );

@@ -39,7 +39,7 @@ const counts: Readonly<Record<string, string>> = {
   changes: count("audit_lines WHERE account_id = $1 AND created_at > $3"),
 };
 
-/** What the card of the account says. */
+/** The state on the card of the account. */
 const selectFacts = jsonStatement<NonNullable<SettingsOverview["account"]>>(
   "SELECT time_zone, locale, currency FROM accounts WHERE id = $1",
 );

@@ -8,7 +8,7 @@ export type Answer = { question: number; stars?: number; text?: string };
 
 const starRating = 20; // of one star, as answers store it
 
-// Whoever sends the same form twice at once waits here for the first, and is told that it was answered.
+// If the same form is sent twice at the same time, the second call waits here for the first, and is reported as answered.
 const lockPerson = statement("SELECT id FROM people WHERE id = $1 FOR NO KEY UPDATE");
 const selectAnswered = statement(
   `SELECT 1 FROM survey_responses WHERE survey_id = $1 AND service_id = $2 AND account_id = $3 AND respondent_id = $4
@@ -17,7 +17,7 @@ const selectAnswered = statement(
 
 /**
  * Stores a response with all its answers, or nothing; false: this person has answered not long ago. The service itself
- * writes it, so that no audit trail tells who answered what.
+ * writes it, so that no audit trail reveals who answered what.
  */
 export async function answerSurvey(
   engine: Engine,

@@ -3,8 +3,8 @@ import type { surveyOverview, surveyResults } from "../../../records/answers/fee
 import { jsonStatement, queryRows } from "../../database/rows.ts";
 import type { Engine } from "../../engine/engine.ts";
 
-// What people answered: ratings by month and by service, the distribution of the stars, and what they wrote. Nobody's
-// name leaves the server, and few answers are not shown one by one, because they would tell who gave them.
+// Survey results: ratings by month and by service, the distribution of the stars, and comments. No names
+// leave the server, and few answers are not shown one by one, because they would reveal their authors.
 
 /** So many answers hide who gave them. */
 const fewestAnswers = 5;

@@ -26,8 +26,8 @@ import type { ExplainedTarget, Explanation } from "./explanation.ts";
 import { findStopReason, loadRequestHistory, type RequestHistory } from "./request-history.ts";
 import { writeSteps } from "./target-steps.ts";
 
-// Why a request has the targets that it has: per affected SLA which people it covers, what the offering promises, which
-// hours count, when the clock started, what moved it and when it was stopped.
+// Explains the targets of a request: per affected SLA the covered people, the offering's terms, the
+// hours that count, when the clock started, what moved it and when it was stopped.
 
 type RequestRow = {
   category: string;

@@ -5,7 +5,7 @@ import type { StoppedPeriod } from "../../business-time/stopped-periods.ts";
 import { statement, type Transaction } from "../../database/database.ts";
 import { parseJson } from "../../database/rows.ts";
 
-// What the audit trail of a request tells about its SLA clocks: the changes that moved targets, and why a clock stopped.
+// The SLA clocks of a request in its audit trail: the changes that moved targets, and why a clock stopped.
 
 const fieldsMovingTargets = ["impact", "category", "service_instance", "template", "requested_for"] as const;
 type MovingField = (typeof fieldsMovingTargets)[number];

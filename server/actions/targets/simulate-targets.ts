@@ -79,7 +79,7 @@ const selectTeamMember = statement(
   "SELECT m.person_id FROM requests r JOIN team_members m ON m.team_id = r.team_id WHERE r.id = $1 AND r.account_id = $2 ORDER BY m.person_id LIMIT 1",
 );
 
-/** What saving such a status asks for besides, and does not move a clock. */
+/** Fields that saving such a status requires, and that do not move a clock. */
 async function completeEvent(
   { at, members }: SimulatedEvent,
   tx: Transaction,

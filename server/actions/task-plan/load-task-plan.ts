@@ -22,14 +22,14 @@ import { listMaintenanceWindows, loadWindowHours, type MaintenanceWindow } from 
 import { buildPlan, listEdges, type Plan, type PlanEdge } from "./plan.ts";
 
 // The graph of a workflow or a project with the dates of its tasks, as they are or as they would be if one task were
-// moved. Nothing is kept: whoever likes what they see saves the task with the values that `move` names.
+// moved. Nothing is stored: to accept the preview, the client saves the task with the values that `move` names.
 
 /** The facts of a task that a person reads on its node. */
 export type GraphTask = AnswerOf<typeof graphTaskFacts>;
 type GraphPhase = AnswerOf<typeof graphPhase>;
 
 export type MoveRequest = { task: number; start_at: Moment | null; end_at: Moment | null };
-/** What would have to be saved. */
+/** The values to save. */
 export type PlannedMove = { task: number; start_at: Moment; planned_duration: number | null };
 
 export type TaskGraph = {
@@ -106,7 +106,7 @@ export async function loadTaskGraph(query: Query, wanted: MoveRequest | null): P
   const moved = wanted === null ? null : moveTask(known.filter(isReadable), wanted, container);
   const all = known.map((facts) => (facts.id === moved?.facts.id ? { ...facts, ...moved.facts } : facts));
   const facts = loaded?.container ?? { isOpen: false, start_at: null };
-  // Dates follow from all tasks; what is told is only about those that the caller may read.
+  // Dates follow from all tasks, but only tasks that the caller may read are returned.
   const now = parseMoment(toTimestamp(by.now));
   const targets = calculateTaskTargets(all, facts, now);
   const shown = all.filter(isReadable).map((task) => ({
@@ -128,7 +128,7 @@ export async function loadTaskGraph(query: Query, wanted: MoveRequest | null): P
   };
 }
 
-/** The task as it would be, and what would be saved. An end is told as minutes of the hours in which the task is worked on. */
+/** The task as it would be, and the values to save. An end is given as minutes of the hours in which the task is worked on. */
 function moveTask<F extends TaskFacts>(tasks: readonly F[], wanted: MoveRequest, container: ContainerType) {
   const task = tasks.find(({ id }) => id === wanted.task);
   if (task === undefined) throw new BadRequest(`Parameter 'move' is not a task of this ${container}`);

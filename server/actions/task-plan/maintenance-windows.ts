@@ -51,7 +51,7 @@ export function listMaintenanceWindows(
       agreements
         .activeTimeFor(calendar, zone)
         .listPeriods(from, until, most)
-        // Where work is always allowed there is nothing to show.
+        // If work is always allowed there is nothing to show.
         .filter((period) => period.from > from || period.until < until)
         .map((period) => ({ ...period, name, tasks })),
     )

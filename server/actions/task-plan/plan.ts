@@ -24,7 +24,7 @@ export type Plan = { tasks: ReadonlyMap<number, TaskPlan>; critical: readonly nu
 type PlannedTask = TaskFacts & { failure_task: number | null };
 
 const span = (task: TaskFacts, { anticipated_assignment_at, completion_target_at }: TaskTargets): Span => {
-  // What was canceled before it began took no time.
+  // A task that was canceled before it began took no time.
   if (task.status === "canceled" && task.assigned_at === null) return { start: null, end: null };
   if (isFinished(task.status)) return { start: task.assigned_at ?? task.finished_at, end: task.finished_at };
   if (task.status === "registered") return { start: anticipated_assignment_at, end: completion_target_at };

@@ -8,7 +8,7 @@ export function partOf(whole, name) {
     for (const [method, operation] of Object.entries(methods))
       if (operation.tags.includes(name)) {
         paths[path] ??= {};
-        // What the path needs comes first in the form.
+        // Path parameters come first in the form.
         paths[path][method] = { ...operation, parameters: [...parameters, ...operation.parameters] };
       }
   const { license, ...info } = whole.info;
@@ -40,7 +40,7 @@ function neededBy(paths, components) {
   return needed;
 }
 
-/** What is the same everywhere stands in the introduction: most failures, and the headers that every answer has. */
+/** The introduction describes the common parts: most errors, and the headers of every response. */
 function shortened({ description, headers = {}, content }) {
   const isFailure = content?.["application/json"]?.schema.$ref?.endsWith("Error");
   const isPlain = isFailure && !content["application/json"].schema.$ref.endsWith("ValidationError");

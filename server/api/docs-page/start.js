@@ -46,7 +46,7 @@ const ui = globalThis.SwaggerUIBundle({
   defaultModelsExpandDepth: -1,
   displayRequestDuration: true,
   tryItOutEnabled: true,
-  validatorUrl: null, // the default would show the document to somebody else's server
+  validatorUrl: null, // the default would send the document to a third-party server
   onComplete: show,
 });
 

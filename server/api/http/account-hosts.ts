@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Configuration } from "../../base/configuration.ts";
 import { getAccountOfHost } from "./origin.ts";
 
-// CO29: at the host of an account, addresses are those below /a/<account>. Receivers of webhooks get them at once. Pages are
-// redirected to the folder, which the web application knows; the host stays.
+// CO29: at the host of an account, addresses are those below /a/<account>. Calls by webhook receivers are served directly.
+// Pages are redirected to the folder, which the web application knows; the host stays.
 
 const forReceivers = /^\/(?:webhooks\/\d+\/verify|webhook_policies\/[^/?]+\/(?:jwks|\.well-known\/))/;
 

@@ -56,7 +56,7 @@ export function toErrorResponse(error: unknown, language: string, documentation:
       json: `{"message":${JSON.stringify(`Precondition Failed: ${error.message}`)},"record":${error.record}}`,
       headers: { "X-Revision": String(error.revision) },
     };
-  // An upload is read by whoever needs it; wherever it breaks off, the fault is in the request.
+  // An upload is read by its route; if it breaks off, the request is at fault.
   if (error instanceof MalformedUpload) return { status: 400, body: { message: error.message } };
   if (error instanceof TooLarge || error instanceof FileTooLarge)
     return { status: 413, body: { message: "Request Entity Too Large" } };

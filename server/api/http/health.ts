@@ -10,7 +10,7 @@ import type { Readiness } from "./readiness.ts";
 
 const bucketBounds = [5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000];
 
-/** What one process has counted. */
+/** The counters of one process. */
 export type MetricsSnapshot = {
   /** which one it is, where several serve the port */
   worker: number | null;
@@ -60,7 +60,7 @@ export class Metrics {
 
 type JobCounts = { due: number; failing: number; dead: number };
 
-/** The text that Prometheus reads. Of several workers each has its own series: their counters begin anew one by one. */
+/** The text that Prometheus reads. Each worker has its own series: their counters restart separately. */
 export function renderMetrics(
   snapshots: readonly MetricsSnapshot[],
   jobs: JobCounts,

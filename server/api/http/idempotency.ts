@@ -7,8 +7,8 @@ import { type Database, type Row, statement, type Transaction } from "../../data
 import { runJointly } from "../../database/joint-transaction.ts";
 import type { ApiResponse } from "./route.ts";
 
-// CV34 to CV36. A call with an Idempotency-Key commits its answer together with its changes, and gives the same answer
-// to every repetition, whatever happened to the first one on its way back.
+// CV34 to CV36. A call with an Idempotency-Key commits its response together with its changes, and returns the same response
+// to every retry, even if the first one was lost on its way back.
 
 const keptHours = 24;
 const maxKeyLength = 255;
@@ -85,7 +85,7 @@ export async function answerOnce(
 }
 
 /**
- * What makes two calls the same: method, address and body. Every client chooses another boundary for each multipart body,
+ * Two calls are the same if method, address and body are. Clients choose a random boundary for each multipart body,
  * so only the length of such a body counts.
  */
 function hashRequest(request: FastifyRequest): string {

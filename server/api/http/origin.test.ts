@@ -34,7 +34,7 @@ describe("plain HTTP is served to this machine only", () => {
   });
 });
 
-test("the address of a client is believed from our proxies, and only the last one they did not add themselves", () => {
+test("the server trusts client addresses from its proxies, and only the last one that they did not add themselves", () => {
   const forwarded = { "x-forwarded-for": "1.1.1.1, 203.0.113.9, 10.4.4.4" };
   expect(getClientAddress(behind, from("10.1.2.3", forwarded))).toBe("203.0.113.9");
   expect(getClientAddress(behind, from("203.0.113.7", forwarded))).toBe("203.0.113.7");
@@ -42,7 +42,7 @@ test("the address of a client is believed from our proxies, and only the last on
   expect(getClientAddress(behind, from("10.1.2.3", { "x-forwarded-for": "nonsense" }))).toBe("10.1.2.3");
 });
 
-test("CO1: absolute addresses follow PUBLIC_URL, else the client, never nonsense in its Host", () => {
+test("CO1: absolute addresses use PUBLIC_URL, else the client's Host header if it is valid", () => {
   expect(getOrigin(readConfiguration({ PUBLIC_URL: "https://desk.example/" }), from("::1", { host: "evil" }))).toBe(
     "https://desk.example",
   );
@@ -53,6 +53,6 @@ test("CO1: absolute addresses follow PUBLIC_URL, else the client, never nonsense
   );
 });
 
-test("a proxy that is no address is a mistake", () => {
+test("a proxy that is not an address is rejected", () => {
   expect(() => getTrustedProxies(readConfiguration({ TRUST_PROXY: "proxy.example" }))).toThrow(/TRUST_PROXY/);
 });

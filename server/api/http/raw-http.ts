@@ -43,7 +43,7 @@ export function refuseMalformedRequest(api: Api, nextId: () => string, error: { 
   const headers = { ...buildErrorHeaders(rateLimit, nextId()), "Content-Length": String(Buffer.byteLength(body)) };
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   const answer = `HTTP/1.1 ${status} ${statusTexts[status]}\r\n${head.join("\r\n")}\r\n\r\n${body}`;
-  // Noise is a refusal like others: who goes on sending it waits.
+  // Noise is refused like other calls: a client that keeps sending it waits.
   api.admission.delayRefusalAt(unmapIpv4(socket.remoteAddress), () => socket.end(answer));
 }
 

@@ -7,7 +7,7 @@ import { type Database, statement } from "../../database/database.ts";
 import { oldestProgramFact } from "../../schema/compatible-programs.ts";
 import { newestSchema } from "../../schema/migration-files.ts";
 
-// Whether this process can do what a load balancer would send it. Problems have no details: anybody may ask.
+// Whether this process can serve calls from a load balancer. Problems have no details, because the endpoint is public.
 
 const probeStatement = statement(
   `SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean,
@@ -37,14 +37,14 @@ export class Readiness {
     this.options = options;
   }
 
-  /** What keeps the service from being ready; nothing when it is. */
+  /** The reasons why the service is not ready; empty when it is. */
   async findProblems(): Promise<string[]> {
     if (!this.options.isWorking()) return ["the server is starting, stopping or does not run its jobs"];
     const now = performance.now();
     if (this.probe === null || now - this.probe.at > cacheMilliseconds) {
       const probe = { at: now, problems: this.runProbe() };
       this.probe = probe;
-      // A recovery must show at once.
+      // A recovery must show immediately.
       void probe.problems.then((problems) => {
         if (problems.length > 0 && this.probe === probe) this.probe = null;
       });

@@ -33,7 +33,7 @@ export type ApiResponse<Answer = unknown> = {
   readonly answer?: Answer;
   status: number;
   json?: string;
-  /** an answer that is the same for everybody, instead of `json` */
+  /** a response that is the same for all callers, instead of `json` */
   content?: StaticContent;
   headers?: Record<string, string>;
 };
@@ -50,7 +50,7 @@ export type Route = {
   alsoNeeds?: readonly NeededScope[];
   /** needs no credentials; invalid ones are still a 401 */
   anonymous?: boolean;
-  /** gives access beyond a session: somebody in a browser proves again who they are (D-553) */
+  /** gives access beyond a session: a person in a browser must authenticate again (D-553) */
   needsRecentProof?: boolean;
   /** pages call it by themselves, time and again: the request log leaves out successful calls, and what was sent */
   isRoutine?: boolean;

@@ -22,7 +22,7 @@ const find = (method: string, path: string) => {
   return match === null ? null : [match.route.path, match.params];
 };
 
-test("a fixed segment goes before a parameter, in the routes of the method", () => {
+test("a fixed segment takes precedence over a parameter, in the routes of the method", () => {
   expect(find("GET", "")).toEqual(["", {}]);
   expect(find("GET", "/people/me")).toEqual(["/people/me", {}]);
   expect(find("GET", "/people/7")).toEqual(["/people/:id", { id: "7" }]);
@@ -30,16 +30,16 @@ test("a fixed segment goes before a parameter, in the routes of the method", () 
   expect(find("HEAD", "/people")).toEqual(["/people", {}]);
 });
 
-test("where the fixed segment leads nowhere, the parameter is tried", () => {
+test("the router tries the parameter if the fixed segment leads nowhere", () => {
   expect(find("GET", "/people/me/teams")).toEqual(["/people/me/teams", {}]);
   expect(find("GET", "/people/me/teams/3")).toEqual(["/people/:id/teams/:other", { id: "me", other: "3" }]);
 });
 
-test("segments are decoded one by one: an encoded slash separates nothing", () => {
+test("the router decodes segments one by one: an encoded slash is no separator", () => {
   expect(find("GET", "/%70eople/a%2Fme")).toEqual(["/people/:id", { id: "a/me" }]);
 });
 
-test("what names no route is null", () => {
+test("an unknown path has no route", () => {
   for (const path of [
     "/",
     "/people/",

@@ -79,7 +79,7 @@ export function createServer(
     },
     frameworkErrors: (error, request, reply) =>
       void respondWithError(api, error, request as FastifyRequest, reply as FastifyReply, observe),
-    // A large upload over a slow line takes its time: the admission step watches that it goes on.
+    // A large upload over a slow line takes its time: the admission step checks that data keeps arriving.
     requestTimeout: configuration.admission.stallSeconds === 0 ? requestTimeout : 0,
     keepAliveTimeout: 72_000,
     forceCloseConnections: "idle",
@@ -157,7 +157,7 @@ export function createServer(
   return app;
 }
 
-/** Clients connect anew afterwards, behind a load balancer with another process. */
+/** Clients reconnect afterwards, behind a load balancer to another process. */
 export function closeConnectionsWithNextAnswer(server: FastifyInstance["server"]): void {
   server.prependListener("request", (_request, response) => response.setHeader("Connection", "close"));
 }

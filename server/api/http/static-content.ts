@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
-// Answers that are the same for everybody: made, hashed and compressed once, then sent from the same bytes.
+// Responses that are the same for all callers: built, hashed and compressed once, then sent from the same bytes.
 
 type Coding = "br" | "gzip";
 const codings: readonly Coding[] = ["br", "gzip"];

@@ -9,7 +9,7 @@ import { buildOpenApiDocument } from "./document.ts";
 import { DocumentParts } from "./document-parts.ts";
 
 const json = "application/json; charset=utf-8";
-/** The parts that were asked for last stay in memory. */
+/** The most recently requested parts stay in memory. */
 const maxParts = 32;
 
 /** GET /openapi.json. The document is built on the first request, and each of its parts as well. */

@@ -10,7 +10,7 @@ import { buildReferenceSchema } from "./reference-schemas.ts";
 
 // The schema of one value in a response.
 
-/** What the kinds of fields describe their values with. */
+/** The schemas with which the kinds of fields describe their values. */
 export const buildSchemaContext = (context: OpenApiContext): SchemaContext => ({
   types: context.types,
   share: (name, build) => context.components.ref("schemas", name, build),

@@ -1,7 +1,7 @@
 import type { Field } from "../../../records/vocabulary/index.ts";
 import type { Type } from "../../engine/types.ts";
 
-// Which fields a client may write, and which are required.
+// The fields that a client may write, and the required ones.
 
 export type Purpose = "create" | "update";
 

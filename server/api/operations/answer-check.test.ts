@@ -67,13 +67,13 @@ describe("a mismatch names its place", () => {
   test.each(wrong)("%j: %j", (shape, value, text) => expect(findMismatch(shape, value)).toBe(text));
 });
 
-test("`?fields=` may leave members of the answer out, but not those of a member", () => {
+test("`?fields=` may omit members of the response, but not members of a member", () => {
   const answer = object({ id: integer(), owner: object({ id: integer(), name: string() }) });
   expect(findMismatch(answer, { id: 1 }, "", true)).toBeNull();
   expect(findMismatch(answer, { owner: { id: 1 } }, "", true)).toBe("owner.name is missing");
 });
 
-test("an operation answers with its own status, or with one of its other answers", async () => {
+test("an operation responds with its own status, or with one of its other responses", async () => {
   const operation: Operation = {
     ...{ id: "startExport", summary: "Export records", answer: object({ token: string() }) },
     otherAnswers: { 204: { answer: null }, 202: { answer: object({ checked: integer() }) } },

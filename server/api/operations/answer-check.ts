@@ -38,7 +38,7 @@ export function findBodyMismatch(answer: Shape | null, json: string | undefined,
   return findMismatch(answer, json === undefined ? undefined : JSON.parse(json), "", isSelected);
 }
 
-/** Where a value differs from its shape, in words; null: nowhere. */
+/** The place where a value differs from its shape, in words; null: it matches. */
 export function findMismatch(shape: Shape, value: unknown, at = "", isSelected = false): string | null {
   const wrong = (what: string) => `${at === "" ? "the answer" : at} ${what}`;
   if (value === undefined) return wrong("is missing");
@@ -115,7 +115,7 @@ function findMemberMismatch(
   );
 }
 
-/** What the engine shows of a record whichever fields are chosen. */
+/** The members that the engine always returns, regardless of the selected fields. */
 const headMembers = ["id", "nodeID", "account", "disabled"];
 
 /** The engine writes the fields of a record; here it matters which ones there are. */

@@ -3,9 +3,9 @@ import { type CompletionScope, compileChain, getElement, suggestChoicesOf, sugge
 import type { Suggestion } from "./suggestions.ts";
 import * as lists from "./suggestions.ts";
 
-// What can stand at the cursor of an action: the words of the grammar first, else an expression.
+// Completion at the cursor of an action: the words of the grammar first, else an expression.
 
-/** `head`: the action up to the word at the cursor, without its label. null: an expression stands there. */
+/** `head`: the action up to the word at the cursor, without its label. null: the cursor is in an expression. */
 export function suggestForAction(here: CompletionScope, head: string): Suggestion[] | null {
   if (head.trim() === "") return lists.actionSuggestions;
   if (/^call\s+$/.test(head)) return [lists.wordSuggestion("webhook ''")];

@@ -20,7 +20,7 @@ import { evaluateSuggestions, openReading, type RecordReading } from "./record-r
 import type { Suggestion } from "./suggestions.ts";
 import * as lists from "./suggestions.ts";
 
-// What can stand at the cursor of a rule that is being written, with its values for a record.
+// Completion at the cursor of a rule that is being written, with values for a record.
 
 export type CompletionRequest = {
   rule: Readonly<Record<string, unknown>>;
@@ -69,7 +69,7 @@ export async function completeRule(
   });
 }
 
-/** Where the line with the cursor starts, or the line that it continues. */
+/** The start of the line with the cursor, or of the line that it continues. */
 function findEntry(text: string, part: "expressions" | "actions"): number {
   const label = part === "actions" ? /^a\d+:/gm : /^[A-Za-z]\w*:/gm;
   return [...text.matchAll(label)].at(-1)?.index ?? 0;
@@ -132,7 +132,7 @@ function isCustomField(here: CompletionScope, chain: string, elements: readonly 
   return dot > 0 && compileChain(here, chain.slice(0, dot), elements)?.shape.kind === "bag";
 }
 
-/** Where the declarations leave it open, the value for the record decides. */
+/** If the declarations leave it open, the value for the record decides. */
 function suggestByValue({ types, schema }: CompletionScope, value: Value, shape: Shape): Suggestion[] {
   if (value instanceof Bag)
     return Object.keys(value.members).map((text) => ({ text, kind: "field" as const, type: null }));
@@ -142,6 +142,6 @@ function suggestByValue({ types, schema }: CompletionScope, value: Value, shape:
   return shape.kind === "plain" ? [...lists.textSuggestions, ...lists.momentSuggestions] : [];
 }
 
-/** What a suggestion stands behind; null: its value is that of something else, such as the element of a list. */
+/** The expression before the cursor; null: its value depends on something else, such as the element of a list. */
 const getPrefix = ({ chain, iterations }: Cursor, reading: RecordReading | null): string | null =>
   reading === null || iterations.length > 0 ? null : chain === null ? "" : `${chain}.`;

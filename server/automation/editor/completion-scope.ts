@@ -11,7 +11,7 @@ import * as lists from "./suggestions.ts";
 
 // The names that a rule has at the cursor, and what they are.
 
-/** What the words at the cursor can refer to. */
+/** The names that the words at the cursor can refer to. */
 export type CompletionScope = {
   types: Types;
   schema: Schema;

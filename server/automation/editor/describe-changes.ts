@@ -15,7 +15,7 @@ import { truncate } from "../run-log.ts";
 import { evaluateLoadingMissing } from "../run-rule.ts";
 import { mayReadField, toLanguageValue } from "../stored-to-value.ts";
 
-// What changes would be made, in words that the person who reads them may know.
+// Describes the changes of a dry run in words that its reader may see.
 
 export type RecordChange = AnswerOf<typeof ruleChange>;
 

@@ -31,9 +31,9 @@ import {
 } from "../run-rule.ts";
 import { describeChanges, type RecordChange } from "./describe-changes.ts";
 
-// Shows what a rule would do for a record: runs it and rolls the transaction back, so nobody hears of it. D-473
+// Previews the effects of a rule on a record: runs it and rolls the transaction back, so nothing is published. D-473
 
-/** What rules about records of the type have beside those about others; null: nothing. */
+/** Extra context of rules about records of the type; null: none. */
 export type ExtendRun = (
   tx: Transaction,
   subject: Pick<RuleJobPayload, "account" | "type" | "id">,
@@ -90,7 +90,7 @@ export async function runDry(
       const changes = events.filter(({ type, action }) => type.name !== "note" || action !== "create");
       return toResult(line, await describeChanges(temporary, tx, by, changes));
     };
-    // Rules may create a record and go on with it.
+    // Rules may create a record and continue with it.
     return await rollBackAfter(engine, by.zone, runAndDescribe, pickHighId);
   } catch (error) {
     if (error instanceof RuleRunFailure) return toResult(error.line, []);
@@ -121,8 +121,8 @@ async function findLastNote(
 }
 
 /**
- * A run evaluates only what the condition and the actions need. Whoever writes a rule wants to see every line, also that
- * of an expression that fails, so they are evaluated one by one first.
+ * A run evaluates only the expressions that the condition and the actions need. The author of a rule wants to see every
+ * line, also failing expressions, so they are evaluated one by one first.
  */
 async function evaluateAll(
   automation: Automation,

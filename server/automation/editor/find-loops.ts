@@ -6,8 +6,8 @@ import { type CompiledAction, type Program, ProgramProblem } from "../language/p
 import { getProgram } from "../program-cache.ts";
 import { listFieldTriggers } from "../triggers.ts";
 
-// Finds actions that fire the trigger of their own rule again, at once or by way of other rules. Such a rule is no
-// mistake: a chain of runs takes each rule once for a record (X9). But it surprises, so the editor says it. D-474
+// Finds actions that fire the trigger of their own rule again, directly or through other rules. Such a rule is not a
+// mistake: a chain of runs takes each rule once for a record (X9). But it surprises, so the editor shows it. D-474
 
 type RuleNode = { id: number; name: string; trigger: string; type: string; actions: readonly CompiledAction[] };
 

@@ -1,16 +1,16 @@
-// What stands before the cursor in a text of a rule. The text is unfinished, so no parser reads it: brackets and quotes are
+// Reads the text before the cursor of a rule. The text is unfinished, so no parser reads it: brackets and quotes are
 // counted, and the chain of names before the cursor is cut out.
 
 export type Cursor = {
   /** the offset of the first character that a suggestion replaces */
   from: number;
-  /** the chain before the dot that stands before the word; null: no dot */
+  /** the chain before the dot in front of the word; null: no dot */
   chain: string | null;
   /** the text before the word, without the chain */
   head: string;
   /** the lists whose elements the text is about, the outermost first: the chains before `.select(` */
   iterations: readonly string[];
-  /** the function whose first argument stands at the cursor */
+  /** the function whose first argument is at the cursor */
   call: string | null;
   /** the names that are completed inside of quotes */
   inQuotes: "webhook" | "rule" | "expressions" | null;

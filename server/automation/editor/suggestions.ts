@@ -5,7 +5,7 @@ import { listMemberNames, textMemberNames } from "../language/member-access.ts";
 import type { Schema, Shape } from "../language/schema.ts";
 import { isReadableField } from "../rule-schema.ts";
 
-// What can stand at a place of a rule, from the declarations.
+// The suggestions at a position of a rule, from the declarations.
 
 export type SuggestionKind = "field" | "relation" | "name" | "function" | "choice" | "word" | "type";
 export type Suggestion = {
@@ -66,7 +66,7 @@ export function describeShape(types: Types, shape: Shape, field?: Field): string
   return field === undefined ? null : (getKind(field).meaning ?? field.kind);
 }
 
-/** What every record has is wanted least. */
+/** Fields that every record has come last. */
 const lastMembers = new Set(["id", "source", "sourceID", "created_at", "updated_at"]);
 
 /** The fields and relations of a type that a rule can read, the one that names a record first. */

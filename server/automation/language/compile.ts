@@ -156,7 +156,7 @@ function compilePseudoName(word: string, scope: Scope): CompiledNode | null {
   return shape === undefined ? null : { evaluate: (run) => run.context.pseudo(word), shape };
 }
 
-/** The type of an element is known only at run time: the name is its field, or whatever it means otherwise. */
+/** The type of an element is known only at run time: the name is its field, or has its usual meaning. */
 const compileDynamicName = (word: string, depth: number, otherwise: CompiledNode): CompiledNode => ({
   evaluate: (run) => {
     const item = run.elements[depth] ?? null;

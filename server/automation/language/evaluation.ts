@@ -3,7 +3,7 @@ import type { Numeric } from "./number.ts";
 import type { Day, Moment, Reference, Value } from "./values.ts";
 
 // One evaluation. Closures are synchronous: one that needs data that is not loaded throws MissingData; the data is
-// loaded and the evaluation starts again. Iterations collect what all elements need, so that it is loaded at once.
+// loaded and the evaluation starts again. Iterations collect the data of all elements, so that it is loaded in one statement.
 
 export type DataRequest =
   | { kind: "record"; type: string; id: number | string }

@@ -9,8 +9,8 @@ import { bagShape, listShape, plainShape, recordShape, type Schema, type Shape }
 import type { Node, OperatorTerm } from "./syntax-tree.ts";
 import { Bag, Choice, Day, Duration, Moment, Reference, type Value } from "./values.ts";
 
-// Whatever somebody writes: it is refused with a place, or it runs and ends within its limits, with a value or a failure
-// that the log can tell. Nothing else comes out, and nothing goes in.
+// Any text is either rejected with a position, or runs and ends within its limits, with a value or a failure
+// that can be logged. There is no other outcome, and no side effect.
 
 const words = [
   "a",
@@ -56,7 +56,7 @@ const { node } = fc.letrec<{ node: Node; leaf: Node }>((tie) => {
     fc.constantFrom<true | false | null>(true, false, null).map((value): Node => ({ kind: "constant", value, at })),
     fc.constantFrom(...words).map((name): Node => ({ kind: "name", name, at })),
   );
-  // A chain of one strength is one node: what is nested in it is of another, or stands in parentheses.
+  // A chain of one precedence is one node: a nested operation has another precedence, or is in parentheses.
   const chain = (operators: readonly OperatorTerm["operator"][]): fc.Arbitrary<Node> =>
     fc
       .tuple(
@@ -164,7 +164,7 @@ function outcome(condition: string): unknown {
     expect(isValue(result)).toBe(true);
     return result;
   } catch (error) {
-    if (error instanceof RangeError) return "too deep"; // told as a limit by whoever runs it
+    if (error instanceof RangeError) return "too deep"; // callers report it as a limit
     expect(
       error instanceof Failure || error instanceof ProgramProblem || error instanceof MissingData,
       String(error),
@@ -175,7 +175,7 @@ function outcome(condition: string): unknown {
   }
 }
 
-test("AL2: a tree that is printed and read again is the same tree", () => {
+test("AL2: printing and parsing a tree returns the same tree", () => {
   fc.assert(
     fc.property(node, (tree) => {
       const text = printNode(tree);
@@ -201,7 +201,7 @@ test("X18: random programs end with a value or a failure, within their limits", 
   );
 });
 
-test("random text is refused with a place, or is a program", () => {
+test("random text is rejected with a position, or is a program", () => {
   const pieces = fc.array(
     fc.oneof(
       fc.constantFrom(
@@ -258,7 +258,7 @@ test("random text is refused with a place, or is a program", () => {
   );
 });
 
-test("expressions and actions come back from print", () => {
+test("parsing printed expressions and actions returns the originals", () => {
   const name = fc.constantFrom("x", "y", "z");
   fc.assert(
     fc.property(fc.uniqueArray(name), node, fc.string({ maxLength: 10 }), (names, value, text) => {
@@ -292,7 +292,7 @@ test("expressions and actions come back from print", () => {
   );
 });
 
-test("what would take for ever is stopped", () => {
+test("programs that would run forever are stopped", () => {
   const many = "tasks + tasks + tasks + tasks + tasks";
   const nested = `(${many}).select((${many}).select((${many}).select((${many}).count > 1).count > 1).count > 1).count`;
   expect(outcome(nested)).toBeInstanceOf(Failure);

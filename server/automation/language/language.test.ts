@@ -8,7 +8,7 @@ import { compileProgram, ProgramProblem, type RuleTexts } from "./program.ts";
 import { bagShape, listShape, plainShape, recordShape, type Schema, type Shape } from "./schema.ts";
 import { Bag, Choice, Day, Moment, Reference, type Value } from "./values.ts";
 
-// AL1 to AL9, with a small world of its own.
+// AL1 to AL9, with a small world.
 
 const statuses = ["registered", "declined", "assigned", "accepted", "in_progress", "waiting_for", "completed"];
 const records: Record<string, Record<string, Value>> = {
@@ -148,7 +148,7 @@ describe("values and operators", () => {
   ];
   test.each(results.slice(0, -1))("%s is %s", (source, expected) => expect(text(source)).toBe(expected));
 
-  test("AL1: quotes and dashes pasted from texts are read as plain ones", () => {
+  test("AL1: typographic quotes and dashes are read as plain ones", () => {
     expect(text("‘curly’ + “quotes”")).toBe("curlyquotes");
     expect(text("3 – 1")).toBe("2");
     expect(text("'“kept”'")).toBe("“kept”");
@@ -165,18 +165,18 @@ describe("values and operators", () => {
     expect(text("sum", "effort: 1\nsum: effort + effort")).toBe("2");
   });
 
-  test("an expression that is evaluated amid the elements of a list does not disturb them", () => {
+  test("an expression evaluated inside a list iteration does not affect the iteration", () => {
     expect(
       text("names", "open: tasks.select(status = open).count\nnames: tasks.select(open = 1 and status = closed)"),
     ).toBe("Two");
   });
 
-  test("AM2: lines that are indented or have no name go on where the one before stopped", () => {
+  test("AM2: indented lines and lines without a name continue the previous line", () => {
     expect(text("long", "long: effort > 100 then 'much'\n  else 'little'\n+ '!'\n\n")).toBe("little!");
   });
 });
 
-describe("mistakes are found on save, with their place", () => {
+describe("errors are found on save, with their position", () => {
   // biome-ignore format: a table keeps its columns
   const mistakes: [Partial<RuleTexts>, string][] = [
     [{ expressions: "a: 1\nb: then 2" }, "expressions: Line 2: unexpected 'then', expected an expression at column 4"],
@@ -203,7 +203,7 @@ describe("mistakes are found on save, with their place", () => {
   ];
   test.each(mistakes)("AL9: %j", (more, expected) => expect(mistake(more)).toBe(expected));
 
-  test("X18: texts without end are refused before they are read", () => {
+  test("X18: oversized texts are rejected before they are parsed", () => {
     expect(() => parseCondition("x".repeat(65_537))).toThrow("more than 65536 characters");
     expect(() => parseCondition("1 + ".repeat(16_000))).toThrow("more than 20000 words and signs");
   });
@@ -224,7 +224,7 @@ describe("printing", () => {
     "find(team, 'x').name + 2.5.hours",
   ])("%s comes back", (source) => expect(round(source)).toBe(source));
 
-  test("AM3: actions come back, labelled in order", () => {
+  test("AM3: printed actions are labeled in order", () => {
     const source =
       "a7: update req set status = assigned\na2: add internal note 'x\ny'\na3: call webhook 'W' with payload { id: a.id, b: c }\na9: after 2.hours start 'Later'\na1: send email to team subject 's' body 'b'\na4: remove owner from users";
     const printed = printActions(parseActions(source));

@@ -1,6 +1,6 @@
 // Decides whether a regular expression is simple enough for the backtracking engine of JavaScript. The number of steps
 // is estimated beforehand: up to a certain length of text it is small, and then it is much faster than RE2. Everything
-// that is not recognised here is left to RE2.
+// that is not recognized here is left to RE2.
 
 /** The cost of backtracking: `work` steps in total, and the number of ways to continue. `length`: of the text. */
 type Cost = (length: number) => { work: number; ways: number };

@@ -45,7 +45,7 @@ export function toText(run: Evaluation, value: Value): string {
   return JSON.stringify(toJson(run, value));
 }
 
-/** The text of a value in notes and mails. */
+/** The text of a value in notes and emails. */
 export function toReadableText(run: Evaluation, value: Value): string {
   if (isList(value)) return mapElements(run, value, null, (item) => toReadableText(run, item)).join(", ");
   const { locale, zone, clockOf24Hours } = run.context;
@@ -170,7 +170,7 @@ const buildComparisonFailure = (a: Value, b: Value) =>
 
 const noValues: readonly Value[] = [];
 
-/** Requests the names of all records of a list at once. */
+/** Requests the names of all records of a list in one statement. */
 export const loadNames = (run: Evaluation, list: readonly Value[]): void => {
   if (list.some((item) => item instanceof Reference)) mapElements(run, list, null, (item) => toText(run, item));
 };

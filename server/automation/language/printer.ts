@@ -13,7 +13,7 @@ const precedence: Record<Node["kind"], number> = {
   member: 7, index: 7, number: 8, text: 8, constant: 8, list: 8, name: 8, call: 8,
 };
 
-/** Sums and products are one kind of node; their operators tell them apart. */
+/** Sums and products are one kind of node, distinguished by their operators. */
 const getPrecedence = (node: Node): number =>
   node.kind === "sum" && !["+", "-"].includes(node.rest[0]?.operator ?? "+") ? 5 : precedence[node.kind];
 

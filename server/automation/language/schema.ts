@@ -1,4 +1,4 @@
-// The static types of values: enough to tell fields from words, and to find errors when a rule is saved.
+// The static types of values: enough to distinguish fields from words, and to find errors when a rule is saved.
 
 export type Shape =
   | { kind: "record"; type: string }
@@ -13,7 +13,7 @@ export const bagShape: Shape = { kind: "bag" };
 export const recordShape = (type: string): Shape => ({ kind: "record", type });
 export const listShape = (of: Shape): Shape => ({ kind: "list", of });
 
-/** What a rule can refer to: records, their fields, and the names of types. */
+/** The names that a rule can refer to: records, their fields, and the names of types. */
 export type Schema = {
   /** a readable field or relation of a type; null: there is none with that name */
   memberShape(type: string, name: string): Shape | null;

@@ -39,7 +39,7 @@ describe("CV24: the marks of text fields, row by row", () => {
     assert.equal(renderMarkup("<@12|Ann Lee>", { mention: () => null }), "<p>@Ann Lee</p>");
   });
 
-  test("a record link is a link only to those who may see the record", () => {
+  test("a record link is a link only for readers who may see the record", () => {
     const link = (type: string, id: number) => ({ href: `/${type}s/${id}`, label: "Disk <full>" });
     assert.equal(
       renderMarkup("<problem#5501>", { link }),
@@ -49,12 +49,12 @@ describe("CV24: the marks of text fields, row by row", () => {
     assert.equal(renderMarkup("<problem#5501>"), "<p>&lt;problem#5501&gt;</p>");
   });
 
-  test("a mail has the words of images, not the images", () => {
+  test("an email contains the descriptions of images, not the images", () => {
     const written = "![a pixel](https://x.org/y.gif) ![](attachments/1/fire.png) **b**";
     assert.equal(renderMarkup(written, { withoutImages: true }), "<p>a pixel fire.png <strong>b</strong></p>");
   });
 
-  test("an inline image is found by its key, and an unknown key shows none", () => {
+  test("an inline image is identified by its key, and an unknown key shows no image", () => {
     const key = "attachments/1/2025/03/03/7/1741-ab/my picture (1).png";
     const image = (asked: string) => (asked === key ? "/files/1?signature=a&expires=2" : null);
     assert.equal(
@@ -87,7 +87,7 @@ describe("blocks", () => {
     );
   });
 
-  test("a list goes on over blank lines and further lines of an item", () => {
+  test("a list continues after blank lines and further lines of an item", () => {
     assert.equal(renderMarkup("1. a\n\n2. b\n   more\n\nend"), "<ol><li>a</li><li>b<br>more</li></ol>\n<p>end</p>");
   });
 
@@ -95,18 +95,18 @@ describe("blocks", () => {
     assert.equal(renderMarkup("1. a\n   * b\n* c"), "<ol><li>a<ul><li>b</li></ul></li></ol>\n<ul><li>c</li></ul>");
   });
 
-  test("a table may be indented, hold lists and leave out closing tags", () => {
+  test("a table may be indented, contain lists and omit closing tags", () => {
     const table = "<table>\n  <tr>\n    <th>\n      A\n    <td>\n      * x\n      * y\n</table>";
     assert.equal(renderMarkup(table), "<table><tr><th>A</th><td><ul><li>x</li><li>y</li></ul></td></tr></table>");
   });
 
-  test("a table with anything foreign in it is text", () => {
+  test("a table with other tags in it is text", () => {
     for (const inside of ["x", "<tr>x<td>y", "<td>x", '<tr><td onclick="x">y', "<tr><td>a<table>"]) {
       assert.doesNotMatch(renderMarkup(`<table>${inside}</table>`), /<t/, inside);
     }
   });
 
-  test("nothing in, nothing out", () => {
+  test("an empty text renders as nothing", () => {
     assert.equal(renderMarkup(""), "");
     assert.equal(renderMarkup(" \n\t\n"), "");
   });
@@ -119,20 +119,20 @@ describe("running text", () => {
     assert.equal(renderMarkup(text), `<p>${text.replaceAll("<", "&lt;").replaceAll(">", "&gt;")}</p>`);
   });
 
-  test("marks nest, and what crosses stays text", () => {
+  test("marks nest, and overlapping marks stay text", () => {
     assert.equal(renderMarkup("**a __b__ +c+**"), "<p><strong>a <em>b</em> <u>c</u></strong></p>");
     assert.equal(renderMarkup("**a __b** c__"), "<p><strong>a __b</strong> c__</p>");
     assert.equal(renderMarkup("**a\nb**"), "<p><strong>a<br>b</strong></p>");
   });
 
-  test("a link never stands in a link", () => {
+  test("links never nest", () => {
     assert.equal(renderMarkup("[a [b](/c) d](/e)"), `<p>[a <a href="/c" ${rel}>b</a> d](/e)</p>`);
     const mention = () => ({ href: "/people/1" });
     assert.equal(renderMarkup("[<@1|A>](/e)", { mention }), `<p>[<a href="/people/1" ${rel}>@A</a>](/e)</p>`);
     assert.match(renderMarkup("[![x](/y.png)](/z)"), /^<p><a href="\/z" [^>]*><img src="\/y.png" alt="x"><\/a><\/p>$/);
   });
 
-  test("addresses may hold brackets in pairs", () => {
+  test("addresses may contain balanced brackets", () => {
     assert.match(renderMarkup("[a](https://x.org/b_(c))"), /href="https:\/\/x.org\/b_\(c\)"/);
   });
 
@@ -222,7 +222,7 @@ describe("long texts", () => {
   for (const bit of bits) texts[bit] = bit.repeat(Math.ceil(length / bit.length)).slice(0, length);
 
   test.each(Object.entries(texts))("%j takes work in proportion to its length", (_, text) => {
-    // Processor time, not the clock on the wall, and far above the 10 to 60 ms it takes: squared work takes minutes.
+    // Processor time, not wall time, and far above the 10 to 60 ms it takes: quadratic work takes minutes.
     const before = process.cpuUsage();
     const html = renderMarkup(text);
     toPlainText(text);
@@ -232,7 +232,7 @@ describe("long texts", () => {
   });
 });
 
-test("plain text keeps the words and where links lead", () => {
+test("plain text keeps the words and the addresses of links", () => {
   const text = [
     "# Title\n\nSee **the** [manual](https://x.org), [a@x.org](mailto:a@x.org) or <@5|Ann>: <problem#5501>",
     "5. a\n   1. b\n9. c",

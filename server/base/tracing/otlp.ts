@@ -7,7 +7,7 @@ import { parseTraceparent, type Span, type SpanKind, setTracer } from "./spans.t
 
 type Env = Record<string, string | undefined>;
 
-/** What a process that traces has to do at its end. */
+/** Running tracing, which the process stops at its end. */
 export type RunningTracing = { stop(): Promise<void> };
 
 export const wantsTraces = (env: Env): boolean =>
@@ -81,7 +81,7 @@ export async function startTracing(env: Env): Promise<RunningTracing | null> {
   return {
     async stop() {
       setTracer(null);
-      await provider.shutdown().catch(() => {}); // a collector that is away must not keep the process
+      await provider.shutdown().catch(() => {}); // an unavailable collector must not keep the process running
     },
   };
 }

@@ -7,7 +7,7 @@ export type SpanKind = "internal" | "server" | "client" | "consumer";
 type Attributes = Record<string, string | number | boolean>;
 
 export type Span = {
-  /** the trace context (traceparent), for whatever follows from the work of the span elsewhere */
+  /** the trace context (traceparent), for work elsewhere that the span causes */
   readonly traceparent: string;
   readonly traceId: string;
   rename(name: string): void;
@@ -64,17 +64,17 @@ async function runInSpan<T>(span: Span, work: (span: Span) => Promise<T>): Promi
   }
 }
 
-/** Only inside of another span: work that nobody waits for, such as polling, is no trace of its own. */
+/** Only inside another span: background work such as polling starts no trace. */
 export function withInnerSpan<T>(name: string, attributes: () => Attributes, work: () => Promise<T>): Promise<T> {
   const parent = tracer === null ? undefined : currentSpan.getStore();
   if (parent === undefined) return work();
   return runInSpan((tracer as Tracer).start(name, "client", attributes(), parent), work);
 }
 
-/** For work that goes on in callbacks. */
+/** For work that continues in callbacks. */
 export const continueInSpan = (span: Span, next: () => void): void => currentSpan.run(span, next);
 
-/** For what goes on when the span has ended, such as the next poll of a worker that a request woke up. */
+/** For work that continues after the span has ended, such as the next poll of a worker that a request woke up. */
 export const leaveSpan = <T>(act: () => T): T => (tracer === null ? act() : currentSpan.exit(act));
 
 /** https://www.w3.org/TR/trace-context/: version 00 or newer, no part of zeros only */

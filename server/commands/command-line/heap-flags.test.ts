@@ -3,13 +3,13 @@ import { addHeapFlags } from "./heap-flags.ts";
 
 const argv = ["/usr/bin/node", "/opt/main.mjs", "serve"];
 
-test("a server that was started without heap flags gets them, in front of its other options", () => {
+test("a server started without heap flags gets them, before its other options", () => {
   expect(addHeapFlags(["--import", "./probe.ts"], argv)).toEqual([
     ...["--max-semi-space-size=8", "--heap-growing-percent=50", "--import", "./probe.ts", "/opt/main.mjs", "serve"],
   ]);
 });
 
-test("a flag that an operator has chosen stays, and nothing restarts when none is missing", () => {
+test("an operator's flag stays, and the server doesn't restart if none is missing", () => {
   const own = "--max-semi-space-size=32";
   expect(addHeapFlags([own], argv)).toEqual(["--heap-growing-percent=50", own, "/opt/main.mjs", "serve"]);
   expect(addHeapFlags([own, "--heap-growing-percent=100"], argv)).toBeNull();

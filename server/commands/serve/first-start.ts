@@ -6,7 +6,7 @@ import { buildSetupPath } from "../../oauth/first-account/setup-address.ts";
 import { createPersonalAccessToken } from "../../oauth/personal-access-tokens.ts";
 import type { Service } from "../../service.ts";
 
-/** What the start found in the database; decides the welcome text. */
+/** The state of the database at startup; decides the welcome text. */
 export type StartState =
   | { found: "nothing" /** where the first account is created in the browser */; setupPath: string }
   | { found: "nothing, demo loaded"; token: string; password: string }

@@ -7,8 +7,8 @@ const signals = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 export type Signals = { stopRequested: Promise<void>; abortSignal: AbortSignal; release(): void };
 
 /**
- * The first signal requests a stop; a second one ends the process at once. `reload`: what SIGHUP does instead; it stops
- * where there is nothing to reload, and when the terminal is closed.
+ * The first signal requests a stop; a second one ends the process immediately. `reload` runs on SIGHUP instead; SIGHUP stops
+ * the server if there is nothing to reload, and when the terminal is closed.
  */
 export function listenForSignals(say: (line: string) => void, reload: () => (() => void) | null = () => null): Signals {
   const { promise: stopRequested, resolve } = Promise.withResolvers<void>();

@@ -22,7 +22,7 @@ import { type SupervisedDatabase, superviseDatabase } from "./supervise-database
 import { renderWelcome } from "./welcome.ts";
 import { type ReadyWorker, WorkerPool } from "./worker-pool.ts";
 
-/** What has been started so far, so that a stop can happen at any moment of the start. */
+/** The parts started so far, so that a stop can happen at any moment of the start. */
 export type RunningParts = {
   tracing: RunningTracing | null;
   database: SupervisedDatabase | null;
@@ -146,7 +146,7 @@ async function connectConfiguredDatabase(url: string): Promise<SupervisedDatabas
 
 export const stopTimeout = 10_000;
 
-/** A load balancer that asks `/health/ready` sends nothing more when this ends; a second signal ends it at once. */
+/** A load balancer that polls `/health/ready` stops sending calls before this ends; a second signal ends it immediately. */
 export async function announceStop(service: Service, { drainSeconds }: Configuration): Promise<void> {
   if (drainSeconds > 0 && service.announceStop()) await pause(drainSeconds * 1000);
 }

@@ -1,10 +1,10 @@
 import type { MetricsSnapshot } from "../../api/http/health.ts";
 
-// What the first process and the workers tell each other.
+// Messages between the first process and the workers.
 
 export type ToWorker =
   /**
-   * finish what runs, then end; `drains`: let clients notice first that they should connect anew, `announces`: let load
+   * finish running work, then end; `drains`: let clients reconnect elsewhere first, `announces`: let load
    * balancers notice that the whole server ends
    */
   | { kind: "stop"; drains: boolean; announces: boolean }

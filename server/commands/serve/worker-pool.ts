@@ -29,7 +29,7 @@ export class WorkerPool {
     this.slots = Array.from({ length: count }, (_, at) => ({ number: at + 1, worker: null, failures: 0, timer: null }));
     this.env = env;
     this.log = log;
-    // A second Ctrl-C ends everything at once.
+    // A second Ctrl-C ends everything immediately.
     process.once("exit", () => {
       for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill("SIGKILL");
     });
@@ -99,7 +99,7 @@ export class WorkerPool {
           await endWorker(old, { drains: true, announces: false });
         } catch (error) {
           this.log.error("a worker was not replaced", { worker: slot.number, error: (error as Error).message });
-          return; // the old ones go on
+          return; // the old ones keep running
         }
       }
     });

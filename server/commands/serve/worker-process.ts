@@ -29,7 +29,7 @@ export async function runWorker(
   const log = createJsonLog((line) => process.stderr.write(line));
   const send = (message: FromWorker) => void process.send?.(message);
   const stop = Promise.withResolvers<{ drains: boolean; announces: boolean }>();
-  // Ctrl-C reaches every process of the terminal; the first one tells the workers what to do.
+  // Ctrl-C reaches every process of the terminal; the first one controls the workers.
   for (const signal of ["SIGINT", "SIGHUP"] as const) process.on(signal, () => {});
   for (const end of ["SIGTERM", "disconnect"] as const)
     process.on(end, () => stop.resolve({ drains: false, announces: false }));
@@ -77,8 +77,8 @@ export async function runWorker(
 }
 
 /**
- * Closing a connection at once would lose a request that is on its way. So the worker takes no new connections, says in every
- * answer that the connection ends, and waits a moment for the others to become idle.
+ * Closing a connection immediately would lose a request that is on its way. So the worker accepts no new connections, sends
+ * `Connection: close` with every response, and waits a moment for the others to become idle.
  */
 async function drain({ app: { server } }: Service): Promise<void> {
   closeConnectionsWithNextAnswer(server);

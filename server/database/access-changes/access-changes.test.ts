@@ -16,7 +16,7 @@ test("statements that change access are recognized, also within others", () => {
     expect(changesAccess(text), text).toBe(true);
 });
 
-test("frequent statements that leave access as it is are not", () => {
+test("frequent statements that don't change access are not", () => {
   for (const text of [
     "UPDATE tokens SET last_used_at = $2 WHERE id = $1 AND scopes = $3",
     "UPDATE people SET name = $1 WHERE disabled = false",

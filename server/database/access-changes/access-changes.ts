@@ -1,7 +1,7 @@
-// Which statements change what servers remember of access: people, roles, tokens, accounts and their policies. The database class
+// Statements that change cached access data: people, roles, tokens, accounts and their policies. The database class
 // notifies every process in the transaction of such a statement (D-664).
 
-/** A table, and the changes of its rows that count. Inserts of tokens and sessions do not: nobody remembers what was not there. */
+/** A table, and the changes to its rows that count. Inserts of tokens and sessions do not: missing rows are not cached. */
 type AccessChanges = { insert?: true; update?: true | readonly string[]; delete?: true };
 
 const everything: AccessChanges = { insert: true, update: true, delete: true };
@@ -32,7 +32,7 @@ const write = new RegExp(
 );
 const updateOnConflict = /\bDO UPDATE SET\b/;
 
-/** Whether a statement may change access. One that cannot be understood counts as if it did: a cache is filled anew for it. */
+/** Whether a statement may change access. One that cannot be understood counts as if it did: that only empties a cache. */
 export function changesAccess(text: string): boolean {
   for (const { 1: verb, 2: table = "", index, 0: match } of text.matchAll(write)) {
     const changes = accessChanges[table] ?? {};

@@ -10,7 +10,7 @@ import {
 import { FairQueue, type Owner } from "./fair-queue.ts";
 
 // Reads that may take seconds. Each has a connection of its own while it runs, so none waits behind another on the same
-// connection, and the read of a client that has gone away can be cancelled in the database.
+// connection, and the read of a client that has gone away can be canceled in the database.
 
 /** The connection of an HTTP client. */
 export type ClientConnection = {

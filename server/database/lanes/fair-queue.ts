@@ -1,11 +1,11 @@
 // Round robin over accounts, and within an account over its people: however much one of them has waiting, the next turn
 // belongs to the others.
 
-/** Whose turn a waiting item uses. */
+/** The owner whose turn a waiting item uses. */
 export type Owner = { readonly account: string; readonly person: number };
 
 export class FairQueue<T extends { readonly owner: Owner }> {
-  // A Map keeps the order of insertion: whoever had a turn is inserted again, behind the others.
+  // A Map keeps the order of insertion: an owner that had a turn is inserted again, behind the others.
   private readonly accounts = new Map<string, Map<number, T[]>>();
   private readonly maxWaiting: number;
   private readonly maxPerPerson: number;
@@ -20,7 +20,7 @@ export class FairQueue<T extends { readonly owner: Owner }> {
     return this.waiting;
   }
 
-  /** Adds an item; returns the item that has no place: this one, or the newest of whoever has most waiting. */
+  /** Adds an item; returns the item that is rejected: this one, or the newest of the owner with the most waiting items. */
   push(item: T): T | null {
     const { account, person } = item.owner;
     const own = this.accounts.get(account)?.get(person);

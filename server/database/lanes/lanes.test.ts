@@ -20,7 +20,7 @@ describe("the fair queue", () => {
     expect(queue.next(everybody)).toBeNull();
   });
 
-  test("passes over those who use their share already", () => {
+  test("skips owners that already use their share", () => {
     const queue = new FairQueue<Item>(roomy);
     queue.push(item("a", 1, "first"));
     queue.push(item("a", 2, "second"));
@@ -29,7 +29,7 @@ describe("the fair queue", () => {
     expect(queue.next(everybody)?.name).toBe("first");
   });
 
-  test("refuses whoever has too much waiting; when it is full, whoever has most waiting gives way", () => {
+  test("rejects owners with too many queued items; when it is full, the owner with the most loses one", () => {
     const queue = new FairQueue<Item>({ waiting: 4, waitingPerPerson: 3 });
     const greedy = Array.from({ length: 4 }, (_, index) => item("a", 1, `greedy ${index}`));
     expect(greedy.map((each) => queue.push(each)?.name ?? null)).toEqual([null, null, null, "greedy 3"]);
@@ -39,7 +39,7 @@ describe("the fair queue", () => {
     expect(queue.push(item("b", 3, "late again"))?.name).toBe("late again");
   });
 
-  test("property: nobody's next item waits for more than one item of each other person", () => {
+  test("property: a person's next item waits for at most one item of each other person", () => {
     const owners = fc.tuple(fc.constantFrom("a", "b", "c"), fc.integer({ min: 1, max: 4 }));
     fc.assert(
       fc.property(fc.array(owners, { maxLength: 60 }), (pushed) => {

@@ -18,7 +18,7 @@ import { SnapshotLane } from "./snapshot-lane.ts";
 //
 //   quick       rows by their key: by id, by token, jobs. Pipelined, not limited per person.
 //   list        lists that were fast in this account so far, and those of small tables. Pipelined. A list that takes longer
-//               than expected is cancelled and runs again in the next lane.
+//               than expected is canceled and runs again in the next lane.
 //   expensive   searches, totals, and lists that are slow or unknown. One statement per connection, shared fairly.
 //   snapshot    exports. A connection each, for minutes.
 
@@ -95,7 +95,7 @@ export class ReadLanes {
         return await connection.query(statement, values, owner.zone, undefined, { observe, memory: owner.memory });
       } catch (error) {
         if (!isCanceled(error)) throw error;
-        // What waits behind it is not expected to be slow, but would wait for its own limit if it is the same list.
+        // The reads behind it are not expected to be slow, but would wait for their own limit if they are of the same list.
         connection.abandon();
       }
     return this.expensive.read(owner, statement, values, observe);

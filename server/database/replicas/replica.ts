@@ -1,8 +1,8 @@
 import type { Statement } from "../../postgres/connection.ts";
 import { type LaneCounts, ReadLanes } from "../lanes/read-lanes.ts";
 
-// One read replica: how far it has replayed the log of the primary, and its connections. It is asked several times a second,
-// and one that does not answer within a second is left out until it answers again.
+// One read replica: how far it has replayed the log of the primary, and its connections. It is polled several times a
+// second, and not used after a second without a response, until it responds again.
 
 const askInterval = 250;
 const maxSilence = 1000;

@@ -2,11 +2,11 @@ import type { Statement, Value } from "../../postgres/connection.ts";
 import type { LaneCounts, ReadLanes } from "../lanes/read-lanes.ts";
 import { Replica } from "./replica.ts";
 
-// Chooses a replica for a read of many rows. It must contain everything that was committed before the read began, whoever
-// wrote it and through whichever process: the primary is asked for its position in the log, and a replica is used only
-// if it has replayed that much (D-603). Whoever has written something therefore always reads it.
+// Chooses a replica for a read of many rows. It must contain everything that any process committed before the read began:
+// the primary is asked for its position in the log, and a replica is used only if it has replayed that much (D-603). So a
+// client always reads its own writes.
 
-/** Commits that wait for the disk are flushed before anybody is told; where they do not wait, the end of the log counts. */
+/** Commits that wait for the disk are flushed before they are acknowledged; otherwise the end of the log counts. */
 const selectPosition: Statement = {
   text: `SELECT pg_wal_lsn_diff(CASE WHEN current_setting('synchronous_commit') = 'off' THEN pg_current_wal_insert_lsn()
 ELSE pg_current_wal_flush_lsn() END, '0/0')`,
@@ -43,7 +43,7 @@ export class Replicas {
     return next !== undefined && (await next.reach(position)) ? next : null;
   }
 
-  /** Reads of the same moment share an answer; one that comes while the primary is asked already needs another. */
+  /** Simultaneous reads share a query for the position; a read that comes while one is pending needs another. */
   private askPosition(): Promise<bigint> {
     this.asking ??= Promise.resolve().then(async () => {
       this.asking = null;

@@ -27,8 +27,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-// A schema with what makes restoring hard: tables that refer to each other, values that need escaping, a trigger that
-// must not run again, a generated column, rows put in place by the migration itself.
+// A schema that is hard to restore: tables that refer to each other, values that need escaping, a trigger that
+// must not run again, a generated column, rows inserted by the migration itself.
 const schema = `
   CREATE TABLE schema_migrations (number integer PRIMARY KEY, name text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now());
   CREATE TABLE teams (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, name text NOT NULL, lead_id bigint);
@@ -93,7 +93,7 @@ const steps = {
   progress: () => {},
 };
 
-test("a backup comes back as it was, into an empty database", async () => {
+test("restoring a backup into an empty database returns the same data", async () => {
   const { pool, attachments, to } = await filled("source");
   const lines: string[] = [];
   const made = await backup(pool, { attachments, to, progress: (line) => lines.push(line) });
@@ -135,7 +135,7 @@ test("a backup comes back as it was, into an empty database", async () => {
 const tools = ["tar", "sha256sum"].every((tool) => spawnSync(tool, ["--version"]).status === 0);
 
 if (tools)
-  test("the file is a tar that other programs read, with checksums that they can verify", async () => {
+  test("other programs can read the tar file and verify its checksums", async () => {
     const { pool, attachments, to } = await filled("looked_into");
     await backup(pool, { attachments, to, progress: () => {} });
     const place = await mkdtemp(join(folder, "unpacked-"));
@@ -145,7 +145,7 @@ if (tools)
     assert.deepEqual((await readdir(join(place, "tables/odd People"))).sort(), ["00001.copy", "00002.copy"]);
   });
 
-test("a database user without special rights restores too, and the foreign keys are back afterwards", async () => {
+test("a database user without special rights can restore, and the foreign keys are recreated", async () => {
   const { pool, attachments, to } = await filled("plain_source");
   await backup(pool, { attachments, to, progress: () => {} });
   const target = await database("plain_target", "plain");
@@ -156,7 +156,7 @@ test("a database user without special rights restores too, and the foreign keys 
   assert.equal((await target.query("SELECT name FROM teams WHERE name LIKE 'loud%'")).rows[0].name, "loud!");
 });
 
-test("a damaged file or a failure on the way changes nothing, not even with force", async () => {
+test("a damaged file or a failure during a restore changes nothing, not even with force", async () => {
   const { pool, attachments, to } = await filled("damaged");
   await backup(pool, { attachments, to, progress: () => {} });
   await pool.query("INSERT INTO teams (name) VALUES ('later')");

@@ -24,7 +24,7 @@ export { restore } from "./restore.ts";
 //   attachments/<path>           the files of the attachments folder
 //   SHA256SUMS                   always last, for `sha256sum -c`: a file without it is not complete
 //
-// All rows are from one snapshot: one transaction reads them while others go on writing. Sequences and attachments are
+// All rows are from one snapshot: one transaction reads them while others keep writing. Sequences and attachments are
 // read after the rows, so they include at least what the rows refer to.
 
 type BackupOptions = {

@@ -93,7 +93,7 @@ describe("one data folder", () => {
     if (linux) assert.deepEqual(await tcpSockets(database.pid), []);
   });
 
-  test("recovers when the database process is killed, whatever it leaves behind", async () => {
+  test("recovers when the database process is killed, despite leftover files", async () => {
     const directory = join(await temporaryFolder(), "postgres");
     const lines: string[] = [];
     const first = await start(directory, lines);
@@ -111,7 +111,7 @@ describe("one data folder", () => {
     assert.equal(await ask(second.url, "SELECT number FROM kept"), 1);
   });
 
-  test("is taken over from a Steward that was killed, by exactly one of those that try", async () => {
+  test("is taken over from a killed server by exactly one of several processes", async () => {
     const directory = join(await temporaryFolder(), "postgres");
     const killed = inChild(directory, { stay: true });
     const { pid } = await killed.report;
@@ -134,7 +134,7 @@ describe("one data folder", () => {
     assert.equal(existsSync(database.socketDirectory ?? ""), false);
   });
 
-  test("of another PostgreSQL version is refused, and left as it is", async () => {
+  test("of another PostgreSQL version is refused and not changed", async () => {
     const directory = join(await temporaryFolder(), "postgres");
     await mkdir(join(directory, "cluster"), { recursive: true });
     await writeFile(join(directory, "cluster/PG_VERSION"), "14\n");
@@ -144,8 +144,8 @@ describe("one data folder", () => {
 });
 
 if (linux)
-  describe("the one who starts it", () => {
-    test("may be alone in entering data and program, whose library links are missing", async () => {
+  describe("the user who starts it", () => {
+    test("may be the only one with access to data and program, even if library links are missing", async () => {
       const project = await copyOfProject(await temporaryFolder(0o700));
       const directory = join(project, "data/postgres");
       const { uid } = await inChild(directory, { project }).report;
@@ -176,7 +176,7 @@ if (linux)
     }
 
     if (reach.temporaryFolders)
-      test("may be root in the home of somebody else, and that person the next time", async () => {
+      test("may be root in another user's home, and that user the next time", async () => {
         const home = await temporaryFolder(0o700);
         await chown(home, nobody, nobody);
         const directory = join(home, "data/postgres");

@@ -25,7 +25,7 @@ export async function openFolder(directory: string): Promise<string> {
   return realpath(path);
 }
 
-/** Replaces a small file at once or not at all, readable by its owner only. */
+/** Replaces a small file atomically, readable by its owner only. */
 export async function writePrivately(directory: string, name: string, content: string): Promise<void> {
   const temporary = join(directory, `.${name}.${randomBytes(6).toString("hex")}`);
   const file = await open(temporary, "wx", 0o600);

@@ -61,7 +61,7 @@ export async function lockFolder(directory: string): Promise<FolderLock> {
     async release() {
       await rm(join(directory, "holder.json"), { force: true });
       heldLocks.delete(lock);
-      lock.close(); // the file stays: whoever removes a lock file may remove one that is already held again
+      lock.close(); // the file stays: removing a lock file may remove one that another process holds again
     },
   };
 }

@@ -17,7 +17,7 @@ export async function clearOrphans(directory: string, cluster: string, log: (lin
     await stopServer(cluster, last?.pid);
   }
   // A recycled process id in these files would keep PostgreSQL from starting. It still checks for itself, by its shared
-  // memory, that nobody uses the cluster.
+  // memory, that no other process uses the cluster.
   await rm(postmasterFile(cluster), { force: true });
   await removeSocket(join(directory, "socket"));
   if (last?.address.kind === "socket" && isTemporary(last.address.directory))
@@ -37,9 +37,9 @@ async function stopServer(cluster: string, postmaster: number | undefined): Prom
   };
   await lead("SIGINT"); // roll back, write everything, leave
   if (await gone(5000)) return;
-  await lead("SIGQUIT"); // leave at once; the next start recovers from the log
+  await lead("SIGQUIT"); // exit immediately; the next start recovers from the log
   if (await gone(3000)) return;
-  // Without their postmaster busy backends may go on for long; what they have not committed is lost either way.
+  // Without their postmaster busy backends may run for long; their uncommitted changes are lost either way.
   for (const pid of await serverProcesses(cluster)) sendSignal(pid, "SIGKILL");
   if (await gone(3000)) return;
   throw new OperatorError(

@@ -73,11 +73,11 @@ function supervise(child: ChildProcess, directory: string, binaries: Binaries): 
       await runCommand(programPath(binaries, "pg_ctl"), ["stop", "-D", clusterPath(directory), "-m", "fast"]);
       return exited; // signals would end it without a word
     }
-    // pg's pools call themselves ended while their connections still close: cut off then, they throw at nobody.
+    // pg's pools report that they have ended while their connections still close: an error then would be unhandled.
     child.kill("SIGTERM"); // leave when the last connection has
     const timers = [
       setTimeout(() => child.kill("SIGINT"), closeTimeout), // cut off connections, roll back, write everything, leave
-      setTimeout(() => child.kill("SIGQUIT"), fastShutdownTimeout), // leave at once; the next start recovers
+      setTimeout(() => child.kill("SIGQUIT"), fastShutdownTimeout), // exit immediately; the next start recovers
     ];
     await exited;
     for (const timer of timers) clearTimeout(timer);

@@ -8,12 +8,12 @@ const ownSettings: Record<string, string> = {
   shared_buffers:        "128MB",
   work_mem:              "8MB",
   maintenance_work_mem:  "64MB",
-  max_locks_per_transaction: "256",    // restoring a backup replaces every table and index at once
+  max_locks_per_transaction: "256",    // restoring a backup replaces every table and index in one transaction
   random_page_cost:      "1.1",        // disks without moving parts
   jit:                   "off",        // short statements: compiling costs more than it saves
   fsync:                 "on",         // what was acknowledged survives a power cut
   synchronous_commit:    "on",
-  wal_level:             "minimal",    // nobody replicates from a private server
+  wal_level:             "minimal",    // a private server has no replicas
   max_wal_senders:       "0",
   max_wal_size:          "512MB",      // bounds the disk and the time to recover
   min_wal_size:          "64MB",

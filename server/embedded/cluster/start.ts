@@ -15,7 +15,7 @@ export type EmbeddedDatabase = {
   url: string;
   socketDirectory?: string;
   pid: number;
-  /** Settles when the server process has ended, for whatever reason. */
+  /** Settles when the server process has ended, for any reason. */
   exited: Promise<void>;
   stop(): Promise<void>;
 };

@@ -12,7 +12,7 @@ import { spoolName } from "./log-archive-settings.ts";
 // A base backup is a copy of the files of PostgreSQL, taken while it works. It becomes consistent with the log that was written
 // meanwhile, and any later moment is reached by reading more of the log.
 
-/** What a base backup is, beside its files: `base/<time>.json` and `base/<time>.tar.gz`. */
+/** The description of a base backup, beside its files: `base/<time>.json` and `base/<time>.tar.gz`. */
 export type BaseBackup = {
   product: "steward";
   /** version of PostgreSQL, whose files no other version reads */
@@ -28,7 +28,7 @@ export type BaseBackup = {
 export const baseFolder = "base/";
 const maxSize = 2 ** 43;
 
-/** Not copied: what belongs to the running server, and what the next one makes anew. */
+/** Not copied: files of the running server, and files that the next one recreates. */
 const leftOut = new Set([
   ...["postmaster.pid", "postmaster.opts", "backup_label", "tablespace_map", "pg_internal.init"],
   spoolName,
@@ -123,7 +123,7 @@ async function* openEntry(cluster: string, path: string): AsyncGenerator<Archive
   }
 }
 
-/** PostgreSQL may shorten a file while it is read; the log repeats that, whatever the copy has there. */
+/** PostgreSQL may shorten a file while it is read; replaying the log repeats that, regardless of the copied content. */
 async function* padContent(content: Iterable<Buffer> | AsyncIterable<Buffer>, size: number): AsyncGenerator<Buffer> {
   let left = size;
   for await (const part of content) {

@@ -5,9 +5,9 @@ import { clusterPath } from "../cluster/cluster.ts";
 // PostgreSQL copies complete pieces of the log into a folder of its own; the server sends them to the archive (ship-log.ts),
 // because only the server may know the credentials of a bucket.
 
-/** Below the files of PostgreSQL: whoever it runs as can write there. */
+/** Below the files of PostgreSQL: its user can write there. */
 export const spoolName = "log_archive";
-/** Where PostgreSQL finds the pieces that it reads during a restore. */
+/** The folder from which PostgreSQL reads segments during a restore. */
 export const restoredLogName = "restored_log";
 export const spoolPath = (directory: string): string => join(clusterPath(directory), spoolName);
 

@@ -14,7 +14,7 @@ import { startEmbeddedDatabase } from "../cluster/index.ts";
 import { archiveSettings, spoolPath } from "./log-archive-settings.ts";
 import { LogShipper } from "./ship-log.ts";
 
-// A database that was copied once is brought back to a moment after the copy (D-675).
+// Restores a database that was copied once to a point in time after the copy (D-675).
 
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url });
@@ -22,7 +22,7 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
   return work(client).finally(() => client.end());
 }
 
-test("a database is restored from a bucket to exactly what it was at a moment", async () => {
+test("a database is restored from a bucket to its exact state at a point in time", async () => {
   const folder = await mkdtemp(join(tmpdir(), "archive-"));
   atFileEnd(() => rm(folder, { recursive: true, force: true }));
   const storage = await startObjectStorage();
@@ -43,7 +43,7 @@ test("a database is restored from a bucket to exactly what it was at a moment", 
     assert.match(copied.out, /archive\/: base backup \d{8}T\d{6}Z, \d+ KB\.\n$/, copied.err);
     await client.query("INSERT INTO rows VALUES (2, 'after the copy'); UPDATE rows SET text = 'changed' WHERE id = 1");
     const { rows } = await client.query<{ now: Date }>("SELECT clock_timestamp() AS now");
-    // The archive is away for a while, and the moment ends with the millisecond that JavaScript knows.
+    // The archive is unavailable for a while, and the time has the precision of JavaScript, milliseconds.
     storage.stop();
     await until(() => Date.now() > (rows[0]?.now.getTime() ?? 0) + 2, { every: 1 });
     await client.query("INSERT INTO rows VALUES (3, 'too late'); DELETE FROM rows WHERE id = 2");

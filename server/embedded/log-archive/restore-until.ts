@@ -42,7 +42,7 @@ export async function restoreUntil(options: RestoreUntilOptions): Promise<Restor
     progress(`${pieces} pieces of the log`);
     await rename(join(workshop, "cluster"), clusterPath(directory));
     const lastChangeAt = await recover(directory, until, progress).catch(async (error) => {
-      await rm(clusterPath(directory), { recursive: true, force: true }); // nobody must take it for the database
+      await rm(clusterPath(directory), { recursive: true, force: true }); // it must not be mistaken for the database
       throw error;
     });
     return { base: base.name, pieces, lastChangeAt };
@@ -117,7 +117,7 @@ function checkPath(path: string): string {
   return path;
 }
 
-/** All pieces from the first one on, on whichever timeline, and the histories that say how timelines follow each other. */
+/** All segments from the first one on, on any timeline, and the timeline history files. */
 async function loadLog(store: FileStore, firstPiece: string, folder: string): Promise<number> {
   await mkdir(folder, { mode: 0o700 });
   let count = 0;

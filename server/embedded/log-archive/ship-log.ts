@@ -41,7 +41,7 @@ export class LogShipper {
     await this.ship();
   }
 
-  /** An archive that is away loses nothing: the pieces wait on the disk. */
+  /** An unavailable archive loses nothing: the segments wait on the disk. */
   private async ship(): Promise<void> {
     try {
       await mkdir(this.spool, { recursive: true, mode: 0o700 });

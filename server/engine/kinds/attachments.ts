@@ -6,7 +6,7 @@ import type { JsonSchema, SchemaContext } from "./description.ts";
 import { type FieldKind, isStorable, Refusal, type Value } from "./kind.ts";
 import { serializeList } from "./member-list.ts";
 
-/** What a caller says about one uploaded file of a text field. */
+/** A caller's input about one uploaded file of a text field. */
 export type AttachmentInput = { key: string; inline: boolean; remove: boolean };
 
 const maxEntries = 100;
@@ -73,7 +73,7 @@ export const attachmentsOf: FieldKind<Extract<Field, { kind: "attachmentsOf" }>>
   check: ({ field, requireField }) => requireField(field.field),
 };
 
-/** The address of a stored file, signed anew for every response. */
+/** The address of a stored file, signed for every response. */
 export const download: FieldKind<Extract<Field, { kind: "download" }>> = {
   column: null,
   read: refuseInput,

@@ -6,7 +6,7 @@ import type { Type, TypeRegistry } from "../declaration/type.ts";
 /** SQL of the text of a cell, given the alias of the row. */
 export type CellSql = (row: string) => string;
 
-/** What a kind needs to select the text of a cell. */
+/** The context for selecting the text of a cell. */
 export type CellContext<F extends Field = Field> = {
   type: Type;
   name: string;

@@ -5,7 +5,7 @@ import type { Type, TypeRegistry } from "../declaration/type.ts";
 
 export type JsonSchema = Record<string, unknown>;
 
-/** What a kind needs to describe values that are made of others. */
+/** The context for describing values that are composed of others. */
 export type SchemaContext = {
   types: TypeRegistry;
   /** a schema that is written once, under this name */
@@ -19,7 +19,7 @@ export type SchemaContext = {
   orNull(schema: JsonSchema): JsonSchema;
 };
 
-/** What a kind needs to describe the members of a body that write a field. */
+/** The context for describing the members of a body that write a field. */
 export type BodyContext = SchemaContext & {
   /** one id, in either of its forms */
   referenceInput(): JsonSchema;
@@ -32,7 +32,7 @@ export type BodyContext = SchemaContext & {
   nameType(name: string): string;
 };
 
-/** What a kind needs to make up a value. */
+/** The context for building an example value. */
 export type ExampleContext<F extends Field = Field> = {
   type: Type;
   name: string;
@@ -60,7 +60,7 @@ export type KindDescription<F extends Field = Field> = {
   bodyMembers?(name: string, field: F, context: BodyContext): readonly (readonly [string, JsonSchema])[];
   /** the values of a filter, in words */
   filterValues?(field: F, nameType: (name: string) => string): string;
-  /** responses never show null, whatever the field says */
+  /** responses never show null, even if the field is nullable */
   isNeverNull?(field: F): boolean;
   /** an example of a value; an empty list unless it says otherwise */
   example?(context: ExampleContext<F>): unknown;

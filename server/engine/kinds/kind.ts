@@ -7,10 +7,10 @@ import type { GraphForm } from "./graph-form.ts";
 
 export type { Value };
 
-/** What reading a value may depend on. */
+/** The context for reading a value. */
 export type InputContext = { zone: string; now: Date };
 
-/** What serializing a value may depend on: the viewer and the address of the server. */
+/** The context for serializing a value: the viewer and the address of the server. */
 export type Reader = {
   account: string;
   person: number;
@@ -39,7 +39,7 @@ export type MemberSerializer = {
 /** Collects the joins of a statement. Null: the statement reads one record and selects what it refers to. */
 export type Joins = string[] | null;
 
-/** What a kind needs to serialize a field of a row. */
+/** The context for serializing a field of a row. */
 export type SerializeContext<F extends Field = Field> = {
   type: Type;
   name: string;
@@ -59,10 +59,10 @@ export type SerializeContext<F extends Field = Field> = {
   serializeMember(type: Type, name: string, joins: Joins, from: string): MemberSerializer;
 };
 
-/** What a value means, for code that treats values by their meaning: an instant is shown in the zone of a person. */
+/** The meaning of a value, for code that depends on it: an instant is shown in the time zone of a person. */
 export type Meaning = "text" | "number" | "choice" | "day" | "moment" | "target" | "record" | "records";
 
-/** What can be asked of a value in an expression. */
+/** The members that an expression can read from a value. */
 export type ValueShape =
   | { kind: "record"; type: string }
   | { kind: "list"; of: ValueShape }
@@ -88,7 +88,7 @@ export type SortKey = {
   hasIndex?: true;
 };
 
-/** What a kind needs to sort by a field. */
+/** The context for sorting by a field. */
 export type SortContext<F extends Field = Field> = {
   field: F;
   column: string;
@@ -99,7 +99,7 @@ export type SortContext<F extends Field = Field> = {
   displaySqlType(target: Type): string;
 };
 
-/** What a kind needs to check the declaration of a field. */
+/** The context for checking the declaration of a field. */
 export type DeclarationContext<F extends Field = Field> = {
   type: Type;
   field: F;
@@ -234,7 +234,7 @@ export type FieldKind<F extends Field = Field> = {
   check?(context: DeclarationContext<F>): void;
 };
 
-/** Why a value is refused: a message template of records/languages and its numbers. */
+/** The reason why a value is refused: a message template of records/languages and its numbers. */
 export class Refusal extends Error {
   readonly values: Record<string, string | number> | undefined;
   constructor(template: string, values?: Record<string, string | number>) {
@@ -246,7 +246,7 @@ export class Refusal extends Error {
 /** NUL and lone surrogates cannot be stored, so they are refused rather than replaced. */
 export const isStorable = (text: string): boolean => !text.includes("\0") && text.isWellFormed();
 
-/** Only blanks, control characters, and characters that nobody sees: a text that says nothing. */
+/** Only blanks, control characters and invisible characters: a text without content. */
 export const isBlank = (text: string): boolean => /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]*$/u.test(text);
 
 /** A scalar of the input as text; objects and lists are refused with the message of the kind. */

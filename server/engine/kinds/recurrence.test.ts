@@ -32,7 +32,7 @@ const members = fc.record({
 });
 
 describe("a recurrence", () => {
-  test("takes any JSON, or says what is wrong with it", () => {
+  test("accepts any JSON, or reports its problems", () => {
     const noise = fc.oneof(
       fc.jsonValue(),
       fc.dictionary(
@@ -52,7 +52,7 @@ describe("a recurrence", () => {
     );
   });
 
-  test("that is whole stays as it is when it is written again", () => {
+  test("that is complete doesn't change when it is written again", () => {
     fc.assert(
       fc.property(members, (input) => {
         const { value, problems } = whole(input);
@@ -64,7 +64,7 @@ describe("a recurrence", () => {
     );
   });
 
-  test("RC9: keeps no member that its frequency does not use, and lacks none that it needs", () => {
+  test("RC9: has exactly the members that its frequency uses", () => {
     fc.assert(
       fc.property(members, (input) => {
         const { value, problems } = whole(input);

@@ -9,7 +9,7 @@ const longList = 10_000;
 const keptFor = 60_000;
 const maxLists = 1000;
 
-/** What is counted: the conditions, among them the rights of the caller, and their values. */
+/** The cache key: the conditions, among them the rights of the caller, and their values. */
 type Counted = { key: string; values: readonly SqlValue[] };
 
 /** A total that was counted at `countedAt`, `age` seconds ago. */

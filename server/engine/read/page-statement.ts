@@ -14,7 +14,7 @@ import { buildOrderBy, type SortOrder } from "./sort.ts";
 /** More would cost the planner more time than they save. */
 const maxBranches = 16;
 
-/** `confining`: conditions that every row meets, whatever makes it readable. */
+/** `confining`: conditions that every row must meet, also one that is readable for several reasons. */
 export function splitForIndexes(
   type: Type,
   readable: Clause,
@@ -154,7 +154,7 @@ function buildPageText(plan: PagePlan, sql: PartsSql<PageParts>): string {
   ].join("\n");
 }
 
-/** A list of a type with few rows is fast, whatever it is filtered by. */
+/** A list of a type with few rows is fast with any filter. */
 export const getCost = (type: Type) => (type.storage.grows ? "unknown" : "low");
 
 type CountParts = Pick<PageParts, "branches" | "others">;
@@ -166,7 +166,7 @@ export const pickCounting = (found: PageBranches, others: readonly Fragment[]): 
 };
 
 function buildCount(type: Type, sql: PartsSql<CountParts>, disjoint: boolean): string {
-  // Where a list is capped, counting stops one row behind the cap.
+  // If a list is capped, counting stops one row behind the cap.
   const limit = type.routes.cap === null ? "" : ` LIMIT ${type.routes.cap + 1}`;
   const selectCounts = (from: string): string[] => {
     const selects = sql.branches.map((where) => ({ where, ids: `SELECT a.id FROM ${from} WHERE ${where}${limit}` }));

@@ -5,7 +5,7 @@ import { buildSharedRows, pickRows } from "../overlays.ts";
 import { value } from "../sql/query.ts";
 import type { Type } from "../types.ts";
 
-// Which of some records a caller may read, by the condition that every list and look-up uses.
+// Filters records to those that a caller may read, by the condition that every list and look-up uses.
 
 /** Revisions by id. Callers with the same rights share one query. */
 export class ReadableRecords {

@@ -20,7 +20,7 @@ export type RecordLookup = {
 
 type LookupSql = { [name in keyof RecordLookup["parts"]]: string | null };
 
-/** What to look for, until one finds a row. */
+/** The look-ups to try, until one finds a row. */
 export function listLookups(
   engine: Engine,
   by: Caller,
@@ -42,7 +42,7 @@ export function listLookups(
     tenant.key === oneOfAccounts(type.accountColumn, [by.account]).key &&
     tenant.values[0] === by.account;
   if (isOwnOnly) return [own];
-  // Most records that somebody asks for belong to the account of the call.
+  // Most requested records belong to the account of the call.
   return engine.database.isDivided ? [own, everywhere] : [everywhere];
 }
 

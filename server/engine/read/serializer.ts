@@ -16,7 +16,7 @@ export type RowSerializer = {
   joins: readonly string[];
   /** `at` is the index of the first of the columns in the row */
   write(row: Row, at: number, viewer: Reader): string;
-  /** Where a row has a value in one of these columns, it refers to a record that was left out. */
+  /** A value in one of these columns means a reference to a record that was skipped. */
   leftOut: readonly number[];
 };
 
@@ -139,7 +139,7 @@ export class Serializer {
       parts.push({ part, at: columns.length });
       if (name === undefined || !without?.has(name)) columns.push(...part.columns);
       else {
-        // Where a value decides, a hook may have set it after all; rows of another table are known to be absent.
+        // If a value decides, a hook may have set it after all; rows of another table are known to be absent.
         if (part.guard !== undefined) leftOut.push(columns.length);
         columns.push(part.guard ?? "NULL", ...part.columns.slice(1).map(() => "NULL"));
       }

@@ -3,7 +3,7 @@ import type { Engine } from "../engine.ts";
 
 /**
  * A new connection loads the catalog of every table that a statement names, and the first statement of a type names twenty. So
- * each connection for reads by id looks for a record that does not exist, before somebody waits for it (D-501).
+ * each connection for reads by id reads a nonexistent record before the first call arrives (D-501).
  */
 export async function warmUpReads({ database, types, serializer }: Engine): Promise<void> {
   for (const type of types.all) {

@@ -120,10 +120,10 @@ const isSparse = (type: RecordType, name: string, { access, kind }: Field): bool
 const isOnlyFilteredByChange = (type: RecordType, column: string): boolean =>
   column === "updated_at" && type.storage.grows && !type.sortable.includes(column);
 
-/** Smaller ranges than the usual ones: a row that is changed much later than its neighbours spoils one of them. */
+/** Smaller ranges than the usual ones: a row that is changed much later than its neighbors spoils one of them. */
 const changedRanges = "USING brin (updated_at) WITH (pages_per_range = 16)";
 
-/** Predefined filters that want fields to be true which are false unless somebody sets them. */
+/** Predefined filters for fields that are false by default, which must be true. */
 function listMarkedViews(type: RecordType): { marks: string; condition: string }[] {
   return Object.values(type.views).flatMap((view) => {
     const tests = "fields" in view ? Object.entries(view.fields) : [];

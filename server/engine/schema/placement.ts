@@ -3,8 +3,8 @@ import { growingSystemTables, systemPlacements } from "../../schema/tables/syste
 import { isInverseReference, overlayTable, referencesTable, viewersTable } from "../../schema/tables/table-names.ts";
 import { getKind } from "../kinds/index.ts";
 
-// Where each table lives when accounts are divided among several database servers. Keys, unique constraints and foreign keys
-// follow from it, and every statement on a table that lives with its account carries that account (D-660).
+// The placement of each table when accounts are divided among several database servers. Keys, unique constraints and foreign keys
+// follow from it, and every statement on a table that is stored with its account names that account (D-660).
 
 export type TablePlacement = {
   placement: Placement;

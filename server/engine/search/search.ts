@@ -152,7 +152,7 @@ function buildDetails(builder: SearchBuilder, type: Type): string {
     const longText = findLongText(child) ?? (child.searchable[0] as string);
     const text = `n.${quoteIdentifier(child.columns.get(longText) as string)}`;
     const matching = `WHEN k.note IS NOT NULL THEN (SELECT ${text} FROM ${child.table} n WHERE n.id = k.note${andReachable(builder, child, "n")})`;
-    // What has a title of its own says the same again; what is all text goes on with what was said before.
+    // Entries with a title (translations) repeat their owner and show only if they match; of notes, the latest shows otherwise.
     if (longText !== child.searchable[0]) return `CASE ${matching} END`;
     const visible = sql.add(buildReadClause(child, by, engine.rules, true), "n");
     return `CASE ${matching} ELSE (SELECT ${text} FROM ${child.table} n WHERE n.${column} = k.id AND ${visible} ORDER BY n.id DESC LIMIT 1) END`;

@@ -2,7 +2,7 @@ import { type Batch, type Statement, statement, unnamedStatement } from "../../d
 import { collectValues, type Parts, type PartsSql, type Query, writeQuery } from "./query.ts";
 
 const namedLimit = 1000;
-/** A text and its key take ten kilobytes and more; those that nobody asks for again need not stay. */
+/** A text and its key take ten kilobytes and more; those that are not used again need not stay. */
 const unnamedLimit = 400;
 
 /**

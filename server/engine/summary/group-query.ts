@@ -6,7 +6,7 @@ import type { Grouping } from "./question.ts";
 
 // The list behind a group: the query that answers exactly the records that the group counts.
 
-/** What the records of a group have in common; null: no filter can say it. */
+/** The filter that selects the records of a group; null: no filter can. */
 export type GroupFilter = { name: string; value: string } | null;
 
 /** A text that the syntax of filters would read as something else has no filter. */

@@ -1,21 +1,21 @@
 import type { Row, Value as SqlValue } from "../../database/database.ts";
 
-// Summaries of very many rows are kept for a short time (D-563): every row is read for them, and everybody who opens the
-// same chart asks the same.
+// Summaries of very many rows are cached for a short time (D-563): every row is read for them, and everyone who opens the
+// same chart runs the same query.
 
 /** Reading as many rows takes about a tenth of a second. */
 const manyRows = 100_000;
 const keptFor = 60_000;
 const maxSummaries = 100;
 
-/** What is asked: the statement, its values, among them the rights of the caller, and the zone whose days it counts. */
+/** The cache key: the statement, its values, among them the rights of the caller, and the zone whose days it counts. */
 export type AskedSummary = { text: string; values: readonly SqlValue[]; zone: string };
 
 export class KnownSummaries {
   private readonly summaries = new Map<string, { rows: Row[]; until: number }>();
   private readonly now: () => number;
 
-  /** `now`: milliseconds that nobody sets back */
+  /** `now`: milliseconds of a monotonic clock */
   constructor(now: () => number = () => performance.now()) {
     this.now = now;
   }

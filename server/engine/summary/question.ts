@@ -7,7 +7,7 @@ import { isReference } from "../kinds/reference.ts";
 import type { ListQuery, Parameter } from "../read/list-query.ts";
 import type { Type } from "../types.ts";
 
-// What a summary is asked: by what to group, and what to measure. D-427.
+// The query of a summary: the fields to group by, and the values to measure. D-427.
 
 export const periodUnits = ["day", "week", "month"] as const;
 export type PeriodUnit = (typeof periodUnits)[number];
@@ -36,7 +36,7 @@ const maxBounds = 20;
 const mayKnow = (field: Field, by: Caller | null): boolean =>
   field.confidential === undefined || by === null || field.confidential.roles.some((role) => by.roles.has(role));
 
-/** The fields that the caller may group by; without a caller, those that somebody may. */
+/** The fields that the caller may group by; without a caller, those that any caller may. */
 export const listGroupFields = (type: Type, by: Caller | null): string[] =>
   type.filterable.filter((name) => {
     const field = type.fields[name] as Field;

@@ -17,7 +17,7 @@ import { allOf, type Fragment } from "../sql/clauses.ts";
 import { type Query, value } from "../sql/query.ts";
 import type { Type } from "../types.ts";
 
-/** What decides which references are new; a save that has no id yet has it, too. */
+/** The facts that decide which references are new; a save without an id yet also has them. */
 type ReferenceChange = Pick<Change, "tx" | "by" | "before" | "after" | "changed">;
 
 function collectNewReferences(
@@ -131,7 +131,7 @@ export async function checkReferences(engine: Engine, type: Type, change: Change
   }
 }
 
-/** Which of these records the caller may refer to, and whether they are disabled. */
+/** The records among these that the caller may refer to, and whether they are disabled. */
 async function loadUsableRecords(
   engine: Engine,
   change: Change,
@@ -151,8 +151,8 @@ type PreparedChecks = Map<Type, Map<string, PreparedCheck>>;
 const preparedChecks = new WeakMap<Caller | Account, PreparedChecks>();
 
 /**
- * `ids`: of records, or of the only one. PostgreSQL expects ten ids in a list of which it does not know the length, and would plan
- * columns that cost something anew at every call. `columns`: what is to be read of the record as well.
+ * `ids`: of records, or of the only one. PostgreSQL expects ten ids in a list of unknown length, and would replan
+ * a statement with costly columns at every call. `columns`: further columns of the record to read.
  */
 function buildUsableRecordsQuery(
   engine: Engine,
@@ -171,7 +171,7 @@ function buildUsableRecordsQuery(
   return { statement: check.statement, values: [ids, ...(columns?.values ?? []), ...check.rest] };
 }
 
-/** Whether everybody who may read all rows of the account may refer to the same ones. */
+/** Whether all callers who may read all rows of the account may refer to the same ones. */
 const dependsOnAccountAlone = (target: Type, by: Caller): boolean =>
   !by.isService && target.owners.length === 0 && target.sharing.acrossAccounts === null && mayReadAllRows(target, by);
 

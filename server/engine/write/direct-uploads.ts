@@ -62,7 +62,7 @@ export async function registerDirectUploads(
   }
 }
 
-/** The job. A record that names a file later is told that it is unknown. */
+/** The job. A later record that names the file gets an "unknown" error. */
 export async function forgetDirectUpload(
   database: Database,
   files: FileStore,

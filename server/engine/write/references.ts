@@ -21,7 +21,7 @@ export const listReferringColumns = (engine: Engine, type: Type): ReferringColum
   );
 
 /**
- * Which of the records others refer to, without references among themselves. `ignored`: a condition on further records of
+ * The records among these that others refer to, without references among themselves. `ignored`: a condition on further records of
  * the type whose references do not count, with its values from $2 on
  */
 export async function findReferredRecords(

@@ -17,12 +17,12 @@ export type SaveResult = {
   /** the account that the record belongs to */
   account: string;
   json: string;
-  /** null where the type counts none, or nobody asked for the response */
+  /** null where the type counts none, or no response is needed */
   revision: number | null;
   ignored: readonly string[];
   existing?: true;
 };
-/** What a save is known by before its record is read back. */
+/** The known values of a save before its record is read back. */
 export type SavedRecord = Omit<SaveResult, "json" | "revision">;
 
 /**

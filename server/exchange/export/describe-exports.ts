@@ -5,7 +5,7 @@ import { isEqual, listNewestFirst } from "../../engine/newest-first.ts";
 import type { ListQuery } from "../../engine/read/list-query.ts";
 import { buildDownloadUrl, type Exchange, retentionSeconds } from "../exchange-context.ts";
 
-// What administrators see of the exports of their account.
+// The exports of an account, for its administrators.
 
 type Entry = { id: number; file: string | null; finished_at: string | null };
 

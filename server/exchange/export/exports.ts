@@ -15,7 +15,7 @@ import { buildExportFilter, buildFilteredStatement } from "./export-filter.ts";
 
 export const exportJob = "export";
 
-/** What an export writes to one file. */
+/** The content of one file of an export. */
 export type ExportSubject = ExchangeType | RowFile;
 export const isRowFile = (subject: ExportSubject): subject is RowFile => "buildSelect" in subject;
 

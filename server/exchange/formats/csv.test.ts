@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { type CsvRow, parseCsv } from "./csv.ts";
 import { decodeText } from "./text-encoding.ts";
 
-// IE5: what spreadsheets write in each of our languages, in pieces of any length.
+// IE5: the CSV that spreadsheets write in each of our languages, in chunks of any length.
 
 const utf8 = (text: string) => Buffer.from(text);
 const utf16le = (text: string) => Buffer.from(`\ufeff${text}`, "utf16le");
@@ -60,12 +60,12 @@ test("IE5: separators in quoted headers and in the rows do not count", async () 
   ]);
 });
 
-test("IE5: a file with one column has no separator, whatever its rows contain", async () => {
+test("IE5: a file with one column has no separator, with any content of its rows", async () => {
   await expectRows(utf8("Name\na;b\n"), [["Name"], ["a;b"]]);
   await expectRows(utf8("Name"), [["Name"]]);
 });
 
-test("IE5: a last letter in Windows-1252 needs no line end, a character that is cut off is refused", async () => {
+test("IE5: a last letter in Windows-1252 needs no line end, a truncated character is refused", async () => {
   await expectRows(windows1252("Name\nCafé"), [["Name"], ["Café"]]);
   await expect(readRows(Buffer.from([...utf8("Name\nX"), 0xe2, 0x82]), 3)).rejects.toThrow(
     "line 2: invalid byte sequence",

@@ -50,15 +50,15 @@ export async function* parseCsv(pieces: AsyncIterable<string>): AsyncGenerator<C
 const separatorDeclaration = /^"?sep=([,;\t])"?(?:\r?\n|\r|$)/i;
 
 /**
- * The separator that the first row has most of outside its quotes, or the one that a declaration names, whose length is
- * returned as well. Null: the first row may go on.
+ * The separator that is most frequent in the first row outside quotes, or the one that a declaration names, whose length is
+ * returned as well. Null: the first row may be incomplete.
  */
 function detectSeparator(text: string, isEnd: boolean): { separator: string; declaration: number } | null {
   const counts = { ",": 0, ";": 0, "\t": 0 };
   let isQuoted = false;
   let hasEnded = isEnd || text.length >= maxCellLength;
   for (const { 0: found, index } of text.matchAll(/["\r\n,;\t]/g)) {
-    // A quote opens a cell at its beginning only, or goes on with it after a doubled one.
+    // A quote opens a cell only at its beginning; a doubled quote continues it.
     if (found === '"') isQuoted = !isQuoted && (index === 0 || /[",;\t]/.test(text[index - 1] as string));
     else if (isQuoted) continue;
     else if (found === "\r" || found === "\n") {

@@ -15,7 +15,7 @@ export type ReadColumn = {
 const maxSamples = 3;
 const maxSampleLength = 60;
 
-/** Tells how the columns of a file are read, with their first values and how many rows have one. */
+/** Reports how the columns of a file are read, with their first values and how many rows have one. */
 export class ColumnReport {
   readonly columns: ReadColumn[];
 

@@ -14,7 +14,7 @@ import { buildErrorFileKey, buildLogKey, finishImport } from "./finish-import.ts
 import { countResults, describePace, type ImportJob, ImportStopped, importsTable, lockImport } from "./imports.ts";
 import { findUndoableImport } from "./undo-import.ts";
 
-// What administrators see of the imports of their account, also after the few minutes in which GET /import/:token answers.
+// The imports of an account, for its administrators, also after the few minutes in which GET /import/:token responds.
 
 const members = `a.id, a.token, a.type, a.file_name, a.state, a.dry_run, a.suppress_events, a.stopped, a.message, a.total, a.rows AS done,
   round(extract(epoch FROM a.finished_at - a.started_at)::numeric, 1)::float AS seconds,
@@ -65,7 +65,7 @@ export async function describeImport(
     queryFirst(database, selectSummary, [id]),
     findUndoableImport(exchange, by.account),
   ]);
-  // Read after the entry: whatever that says has ended has its files.
+  // Read after the entry: an import that the entry reports as ended has its files.
   const [row] = await database.read(importsTable.byId, [id]);
   if (entry === null || row === undefined) throw new NotFound();
   const job = importsTable.of(row);

@@ -82,7 +82,7 @@ export async function startNextImport(tx: Transaction, account: string, now: Dat
   addJob(tx, { kind: importJob, key: next[1] as string, account, payload: { id: Number(next[0]) }, runAt: now });
 }
 
-/** Tells the requester about the end by mail. */
+/** Notifies the requester of the end by email. */
 export async function mailRequester(
   tx: Transaction,
   now: Date,

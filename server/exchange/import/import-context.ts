@@ -12,13 +12,13 @@ export type ImportContext = {
   exchangeType: ExchangeType;
   /** by position; null: the column is skipped */
   columns: readonly (Column | null)[];
-  /** changes of existing records are taken back at once, so that nobody waits for a check of a long file */
+  /** changes to existing records are rolled back immediately, so that other transactions don't wait for a check of a long file */
   takesBackUpdates?: true;
 };
 
 /**
- * What the audit lines of an import say; people tell imports apart by the beginning of their token. `program`: the one that
- * uploaded the file, or that has it undone.
+ * The origin in the audit lines of an import; people identify imports by the beginning of their token. `program`: the one that
+ * uploaded the file, or that undoes it.
  */
 export const buildImportOrigin = ({ token, program }: { token: string; program: string | null }): ChangeOrigin => ({
   ...{ kind: "import", id: token.slice(0, 6) },

@@ -8,7 +8,7 @@ import type { Engine } from "../../engine/engine.ts";
 import type { ImportJob } from "./imports.ts";
 import type { RowResult } from "./save-rows.ts";
 
-// What became of the rows of a file: what a page shows of them, and what undoes them.
+// The outcome of a file's rows: the data that a page shows of them, and that an undo needs.
 
 const insertRows = statement(
   `INSERT INTO import_rows (account_id, import_id, line, state, record_id, cells, shown, errors, message, former, links)
@@ -33,7 +33,7 @@ const noDetails = { id: null, shown: null, errors: null, message: null, former: 
 const write = (value: object | undefined): string | null =>
   value === undefined || Object.keys(value).length === 0 ? null : JSON.stringify(value);
 
-/** Stores the rows that a page shows or an undo needs; `onFault` hears of rows on which the service failed. */
+/** Stores the rows that a page shows or an undo needs; `onFault` is called for rows on which the service failed. */
 export function storeRows(
   tx: Pick<Transaction, "send">,
   job: ImportJob,

@@ -8,7 +8,7 @@ import { type Exchange, findRowFile } from "../exchange-context.ts";
 import { findImportType, findParents, listImportTypes } from "../exchange-types.ts";
 import { listColumns } from "../row-files/row-file.ts";
 
-// What can be imported, and the columns of its files.
+// The import types, and the columns of their files.
 
 export const listImportTypeNames = ({ engine, rowFiles }: Exchange): string[] =>
   [...listImportTypes(engine.types).map(({ name }) => name), ...rowFiles.map(({ name }) => name)].sort();

@@ -148,7 +148,7 @@ export const announceProgress = (
   done: number,
 ): Promise<void> => announceJobProgress(engine.database, { account, person: Number(person_id), token, done, total: 0 });
 
-/** Somebody has stopped it. */
+/** A person has stopped it. */
 export class ImportStopped extends Error {
   constructor() {
     super("the import was stopped");
@@ -195,7 +195,7 @@ export function describePace(job: ImportJob, now: Date): { rate?: number; remain
   const seconds = (now.getTime() - parseTimestamp(job.started_at).getTime()) / 1000;
   const [rows, position, size] = [job.rows, job.position, job.size].map(Number) as [number, number, number];
   if (!(seconds > 0 && rows > 0 && position > 0)) return {};
-  // The file is read ahead of the rows that are saved, so rows tell more than bytes where their number is known.
+  // The file is read ahead of the saved rows, so rows are a better measure than bytes if their number is known.
   const remaining =
     job.total === null ? ((size - position) * seconds) / position : ((Number(job.total) - rows) * seconds) / rows;
   return { rate: Math.round((rows / seconds) * 10) / 10, remaining: Math.max(0, Math.ceil(remaining)) };

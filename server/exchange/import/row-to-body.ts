@@ -11,11 +11,11 @@ import type { ImportContext, RowCells } from "./import-context.ts";
 // Builds the body of an API call from the cells of a row.
 
 const lookupProblems = { nothing: "is not valid", several: "matches several records" };
-/** Told to clients beside the message, so that they can offer to create or to choose the record. */
+/** Returned to clients beside the message, so that they can offer to create or to choose the record. */
 const lookupReasons = { nothing: "unknown", several: "ambiguous" };
 export type FailedLookup = keyof typeof lookupProblems;
 
-/** Why a cell names no record that could be used. */
+/** The reason why a cell names no usable record. */
 export const refuseLookup = (found: FailedLookup): Refusal =>
   new Refusal(lookupProblems[found], { lookup: lookupReasons[found] });
 export const buildLookupProblem = (field: string, found: FailedLookup): Problem => {

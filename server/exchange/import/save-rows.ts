@@ -20,7 +20,7 @@ import {
   updateRow,
 } from "./upsert-row.ts";
 
-// Saves a chunk of rows in one transaction, in runs: the records and references of a run are loaded at once, and its rows
+// Saves a chunk of rows in one transaction, in runs: the records and references of a run are loaded together, and its rows
 // are saved as a batch as long as they are independent of each other. A row that depends on another starts a new run, so
 // the result is the same as saving one row after the other.
 
@@ -41,10 +41,10 @@ type PendingRow = {
   waits: boolean;
 };
 
-/** What becomes of a row that names an unknown record of its own type, which a later row may create. */
+/** The handling of a row that names an unknown record of its own type, which a later row may create. */
 export type UnknownReferences = "wait" | "refuse";
 
-/** What a row did, as an undo needs it; `id`: of its record, if the file holds records */
+/** The effect of a row, for an undo; `id`: of its record, if the file holds records */
 export type RowChange = { id: number | null; former: object; links: object };
 
 /** `saved`: what the row did; `shown`: the cells that it replaced, by field */
@@ -265,7 +265,7 @@ async function saveRun(
       else entry.failure = result.reason;
     });
   };
-  // What is taken back goes first: if the rest must be saved in smaller runs, nothing of it stays.
+  // Updates that a check rolls back go first: if the rest must be saved in smaller runs, none of them stays.
   const isTakenBack = ({ record }: PendingRow) => context.takesBackUpdates === true && record !== null;
   try {
     await settle(changing.filter(isTakenBack), (work) => takeBackAfter(tx, work));

@@ -13,8 +13,8 @@ import { buildImportOrigin } from "./import-context.ts";
 import { announceProgress, type ImportJob, importsTable, lockImports } from "./imports.ts";
 import { type UndoneRow, type UndoOutcome, undoRows } from "./undo-rows.ts";
 
-// IE22. Undoes the last import of an account, last row first. The transaction of a slice also notes what became of its rows,
-// so an interrupted undo goes on with the next one. D-487
+// IE22. Undoes the last import of an account, last row first. The transaction of a slice also stores the outcome of its rows,
+// so an interrupted undo resumes with the next one. D-487
 
 export const undoImportJob = "undo import";
 
@@ -174,7 +174,7 @@ function saveSlice(
   return done.length;
 }
 
-/** What is not undone by then stays as it is. */
+/** Rows that are not undone by then stay as they are. */
 async function endUndo({ engine }: Exchange, job: ImportJob): Promise<null> {
   const now = engine.clock.now();
   await engine.database.transaction(async (tx) => {

@@ -16,7 +16,7 @@ import { describeRefusal } from "./import-rows.ts";
 import type { LinkChanges } from "./link-columns.ts";
 import { isRetryable } from "./retryable.ts";
 
-// IE22. Takes back what rows of a file did to their records.
+// IE22. Undoes the effects of a file's rows on their records.
 
 export type UndoContext = {
   engine: Engine;
@@ -65,7 +65,7 @@ export async function undoRows(
   return outcomes;
 }
 
-/** Removes records that the import created, unless somebody has changed or used them since. */
+/** Removes records that the import created, unless they have been changed or used since. */
 async function removeRecords(
   context: UndoContext,
   tx: Transaction,
@@ -144,12 +144,12 @@ async function removeAll(
   const scope = { clause: always, rights: "of the parent" as const };
   for (const id of ids)
     await deleteInTransaction({ engine, tx, by, type }, id, { scope }).catch((error) => {
-      if (!(error instanceof NotFound)) throw error; // it is gone already
+      if (!(error instanceof NotFound)) throw error; // it no longer exists
     });
   return [];
 }
 
-/** Puts former values and links back, of as many records at once as do not depend on each other. */
+/** Restores former values and links, in batches of records that do not depend on each other. */
 async function restoreRecords(
   context: UndoContext,
   tx: Transaction,
@@ -218,7 +218,7 @@ async function restoreRow(
   return kept.map((name) => [name, changedSince]);
 }
 
-/** A link that somebody has removed meanwhile is gone already, and so is one to a record that is gone. */
+/** A link that another caller has removed meanwhile no longer exists, and neither does one to a deleted record. */
 const ignoreMissing = (work: Promise<unknown>): Promise<unknown> =>
   work.catch((error) => {
     if (!(error instanceof NotFound)) throw error;

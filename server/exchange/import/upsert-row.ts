@@ -19,7 +19,7 @@ import { buildBody, buildLookupProblem, pickWritableColumns, type ReferenceField
 
 export type RowOutcome = "created" | "updated" | "unchanged";
 
-/** What a row did to its record, and what puts it back. */
+/** The effect of a row on its record, and the values that undo it. */
 export type SavedRow = { outcome: RowOutcome; id: number; former: FormerValues; links: LinkChanges };
 
 /** The parent record of a row. */

@@ -10,14 +10,14 @@ import { type Exchange, WorkInterrupted } from "../exchange-context.ts";
 import type { PrivacyJob } from "./privacy-jobs.ts";
 import { loadSubject } from "./stored-data.ts";
 
-// Takes out of the data who somebody was, in steps: the record, what belongs to it, what the service keeps, audit values, and
+// Removes a person's identity from the data, in steps: the record, its children, data of the service, audit values, and
 // every text that names the person. Records that refer to the person stay, so they can be counted. Each slice is one
-// transaction that also notes where the job is, so an interrupted one goes on from there. D-490
+// transaction that also stores the position of the job, so an interrupted one resumes from there. D-490
 
 /** `old`: the words that are replaced; they are forgotten when the job ends */
 type Position = { step: number; after: number; old: { name: string; email: string }; accounts: string[] };
 type Slice = { tx: Transaction; position: Position; by: Caller; type: Type; id: number };
-/** Returns the id after which the step goes on; null: it has ended. */
+/** Returns the id after which the step continues; null: it has ended. */
 type Step = { name: string; run(slice: Slice): Promise<number | null> };
 
 const idsPerSlice = 2000;
@@ -49,7 +49,7 @@ const clearAddresses = statement(
   "UPDATE audit_lines SET origin = origin - 'address' WHERE created_by_id = $1 AND account_id = ANY($2::text[]) AND origin ? 'address'",
 );
 
-/** Tables whose texts are no words of people, or are gone in a moment. */
+/** Tables whose texts people don't write, or that are deleted within moments. */
 const untouchedTables = [
   "privacy_jobs",
   "jobs",
@@ -124,7 +124,7 @@ async function listSteps(engine: Engine, type: Type): Promise<Step[]> {
   ];
 }
 
-/** What an anonymised record of the type has instead of its values. */
+/** The values of an anonymized record of the type. */
 export const buildAnonymousValues = (type: Type, id: number): Values =>
   Object.fromEntries(
     Object.entries(type.deletion.anonymous ?? {}).map(([name, value]) => [
@@ -139,7 +139,7 @@ async function replaceRecord(engine: Engine, { tx, by, type, id }: Slice): Promi
   return null;
 }
 
-/** With the values that their audit lines tell. */
+/** With the values in their audit lines. */
 async function removeBelongings({ tx, position, type, id }: Slice, owned: readonly Type[]): Promise<null> {
   for (const child of owned) {
     const column = child.columns.get(type.name);
@@ -167,7 +167,7 @@ async function clearAudit({ tx, position, type, id }: Slice): Promise<null> {
 }
 
 const escapePattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-/** The text as it stands within JSON. */
+/** The text as it is escaped in JSON. */
 const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
 
 async function replaceMentions(

@@ -10,7 +10,7 @@ import type { ListQuery } from "../../engine/read/list-query.ts";
 import { addJob } from "../../queue/jobs.ts";
 import { buildDownloadUrl, createToken, type Exchange, retentionSeconds } from "../exchange-context.ts";
 
-// Work on the data of a person that takes a while: its export and its anonymisation.
+// Work on the data of a person that takes a while: its export and its anonymization.
 
 export const privacyJob = "privacy";
 export type PrivacyKind = "export" | "anonymise";

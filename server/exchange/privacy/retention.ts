@@ -62,7 +62,7 @@ const selectPeriods = jsonStatement<Period>(
   "SELECT subject, days, date_trunc('second', last_run_at) AS last_run_at, last_deleted FROM retention_periods WHERE account_id = $1",
 );
 
-/** What can expire, and after how many days it does in the account; null: never. */
+/** The types that can expire, and the number of days after which they do in the account; null: never. */
 export async function listRetention(engine: Engine, account: string): Promise<AnswerOf<typeof retentionPeriod>[]> {
   const periods = await queryRows(engine.database, selectPeriods, [account]);
   return listSubjects(engine).map(({ name }) => {
@@ -112,7 +112,7 @@ export async function setRetention(
     if (days === null) tx.send(deletePeriod, [by.account, name]);
     else {
       tx.send(savePeriod, [by.account, name, days, by.person, now.toISOString()]);
-      addJob(tx, buildJob(now)); // the first run begins at once
+      addJob(tx, buildJob(now)); // the first run begins immediately
     }
     note(tx);
     tx.afterCommit(wake);

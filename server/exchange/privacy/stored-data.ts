@@ -5,8 +5,8 @@ import { isReference } from "../../engine/kinds/reference.ts";
 import type { Type } from "../../engine/types.ts";
 import { quoteIdentifier } from "../../schema/tables/model.ts";
 
-// What is stored about somebody: the record itself, every record that refers to it, and what the service keeps beside records.
-// It follows from the declarations: a type is about somebody when it declares `deletion.anonymous`.
+// The data stored about a person: the record itself, every record that refers to it, and data of the service that is not a record.
+// It follows from the declarations: a type contains personal data if it declares `deletion.anonymous`.
 
 /** `from`: the rows `a` of the record $1 with the address $2 in the accounts $3; `row`: a row as JSON */
 export type StoredPart = { name: string; from: string; row: string };
@@ -56,7 +56,7 @@ export function listStoredParts(engine: Engine, subject: Type): StoredPart[] {
   return parts;
 }
 
-/** The stored fields that somebody can read, under their names. */
+/** The stored fields that callers can read, under their names. */
 function buildRow(type: Type): string {
   const hidden = Object.entries(type.fields)
     .filter(([, field]) => field.access === "writeonly")
@@ -64,7 +64,7 @@ function buildRow(type: Type): string {
   return `to_jsonb(a)${hidden.map((column) => ` - '${column}'`).join("")}`;
 }
 
-/** Of whom: the record, its e-mail address, and the accounts whose data an administrator of its account answers for. */
+/** Of whom: the record, its email address, and the accounts whose data an administrator of its account answers for. */
 export type Subject = { id: number; name: string; email: string; accounts: string[] };
 
 const selectAccounts = statement("SELECT id FROM accounts WHERE id = $1 OR directory_account_id = $1 ORDER BY id");

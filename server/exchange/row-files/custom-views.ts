@@ -15,7 +15,7 @@ export type SaveView = (
   view: View & { definition: Readonly<Record<string, unknown>> },
 ) => Promise<{ outcome: RowOutcome; before: string | null; after: string }>;
 
-/** Gives a view its definition back, or removes it if it had none; false: somebody has changed it since. */
+/** Restores a view's definition, or removes it if it had none; false: it has been changed since. */
 export type RestoreView = (
   tx: Transaction,
   by: Caller,

@@ -15,7 +15,7 @@ export type SaveMailWording = (
   wording: Place & { title: string; text: string },
 ) => Promise<Stored & { outcome: RowOutcome }>;
 
-/** Gives a mail its words back; false: somebody has changed them since. */
+/** Restores the texts of an email; false: they have been changed since. */
 export type RestoreMailWording = (tx: Transaction, by: Caller, wording: Place & Stored) => Promise<boolean>;
 
 /** The words that the account has changed, one language of one mail per row. Those that no row names stay. */

@@ -27,7 +27,7 @@ WHERE l.account_id = $1 ORDER BY o.id, l.place`;
   async undo({ engine, by }, tx, { allocation, organization }) {
     const operation = { engine, tx, by, type: engine.types.get("time_allocation") };
     await unlinkInTransaction(operation, Number(allocation), "organizations", Number(organization)).catch((error) => {
-      if (!(error instanceof NotFound)) throw error; // it is gone already
+      if (!(error instanceof NotFound)) throw error; // it no longer exists
     });
     return [];
   },

@@ -39,7 +39,7 @@ ORDER BY r.id, p.role <> 'specialist', p.role`,
     await changeRole(tx, by, { person, account }, role, "add");
     return { outcome: "created", trace: { person, account, role } };
   },
-  /** A role that somebody has taken away meanwhile is gone already. */
+  /** A role that was removed meanwhile no longer exists. */
   async undo({ by }, tx, { person, account, role }) {
     await changeRole(tx, by, { person: Number(person), account: String(account) }, String(role), "remove");
     return [];

@@ -20,7 +20,7 @@ export const rowFileNames = [
   "people_roles",
 ] as const;
 
-/** What a row did, as far as an undo needs to know it. */
+/** The effect of a row, as far as an undo needs it. */
 export type RowTrace = Readonly<Record<string, string | number | null>>;
 export type SavedFileRow = RowOutcome | { outcome: RowOutcome; trace: RowTrace };
 
@@ -34,7 +34,7 @@ export type RowFile = {
   buildSelect(types: Types): string;
   /** Saves a row with the permissions of the caller; throws Invalid for a row that is refused. */
   save(context: RowFileContext, tx: Transaction, cells: RowCells): Promise<SavedFileRow>;
-  /** Takes back what a row did, with the permissions of the caller; returns what stays. */
+  /** Undoes the effect of a row, with the permissions of the caller; returns the effects that stay. */
   undo(context: Pick<RowFileContext, "engine" | "by">, tx: Transaction, trace: RowTrace): Promise<[string, string][]>;
 };
 

@@ -7,7 +7,7 @@ import type { RowFile, RowTrace } from "./row-file.ts";
 
 type TracedRow = { former: string | null };
 
-/** Takes back rows of a file that holds no records, given last first; returns for each what stays. */
+/** Undoes rows of a file that holds no records, last first; returns for each the effects that stay. */
 export async function undoFileRows(
   { engine, by, file }: { engine: Engine; by: Caller; file: RowFile },
   tx: Transaction,

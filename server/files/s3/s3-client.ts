@@ -13,7 +13,7 @@ export type S3Call = {
   key: string | null;
   query?: Record<string, string>;
   headers?: Record<string, string>;
-  /** made anew for every attempt */
+  /** created for every attempt */
   body?: () => Readable | Buffer;
   size?: number;
   /** of the body, in hexadecimal digits; the service refuses a body with another checksum */
@@ -25,7 +25,7 @@ export type S3Answer = Dispatcher.ResponseData;
 const attempts = 4;
 const firstPause = 100;
 const connectTimeout = 3000;
-/** a transfer that stands still for so long is cut */
+/** a transfer without progress for this long is aborted */
 const stallTimeout = 30_000;
 const maxTextBytes = 4_194_304;
 /** SHA-256 of nothing */

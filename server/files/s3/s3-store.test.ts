@@ -133,8 +133,8 @@ describe("files in a bucket", () => {
   });
 });
 
-describe("transfers that break off", () => {
-  test("a large file is sent in parts, and a part that was cut is sent again", async () => {
+describe("interrupted transfers", () => {
+  test("a large file is sent in parts, and an interrupted part is sent again", async () => {
     const content = randomBytes(1_000_000);
     const handle = await new FolderStore(scratch).openTemporary();
     await handle.writeFile(content);
@@ -147,7 +147,7 @@ describe("transfers that break off", () => {
     await store.remove("big/parts");
   });
 
-  test("an upload is sent again although the client has sent its bytes once", async () => {
+  test("an upload is retried although the client sent its bytes only once", async () => {
     const content = randomBytes(300_000);
     const cuts = storage.cuts;
     storage.cutAfter(200_000, "sent");
@@ -157,7 +157,7 @@ describe("transfers that break off", () => {
     await store.remove("big/again");
   });
 
-  test("a download goes on where it was cut", async () => {
+  test("an interrupted download resumes", async () => {
     const content = randomBytes(3_000_000);
     await store.write("big/down", stream(content), 4_000_000);
     const cuts = storage.cuts;
@@ -167,7 +167,7 @@ describe("transfers that break off", () => {
     await store.remove("big/down");
   });
 
-  test("a file with a wrong checksum is never read as whole", async () => {
+  test("a file with a wrong checksum is never read completely", async () => {
     await store.write("a/damaged", stream("hello"), 100);
     await storage.damage("a/damaged");
     const { stream: damaged } = await store.read("a/damaged");
@@ -177,7 +177,7 @@ describe("transfers that break off", () => {
 });
 
 describe("a service that cannot be used", () => {
-  test("that does not answer is away, and afterwards everything is as it was", async () => {
+  test("that does not respond is unavailable, and works again afterwards", async () => {
     await store.write("a/kept", stream("kept"), 100);
     storage.stop();
     await assert.rejects(store.read("a/kept"), StorageAway);
@@ -190,7 +190,7 @@ describe("a service that cannot be used", () => {
     await store.remove("a/kept");
   });
 
-  test("says what is wrong with the bucket or the credentials", async () => {
+  test("reports problems with the bucket or the credentials", async () => {
     await assert.rejects(open({ ...locate(), bucket: "nowhere" }).check(), /NoSuchBucket/);
     const stranger = { ...locate(), credentials: { accessKeyId: "S3RVER", secretAccessKey: "wrong" } };
     await assert.rejects(open(stranger).check(), /SignatureDoesNotMatch/);
@@ -198,7 +198,7 @@ describe("a service that cannot be used", () => {
 });
 
 describe("signatures for clients", () => {
-  test("an address holds until it expires, for its file", async () => {
+  test("an address is valid for its file until it expires", async () => {
     await store.write("a/b c+d.txt", stream("hello"), 100);
     const client = new S3Client(locate());
     const query = { "response-content-disposition": "attachment", "response-content-type": "text/x y" };

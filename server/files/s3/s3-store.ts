@@ -16,7 +16,7 @@ import { encodePath, S3Client } from "./s3-client.ts";
 
 const downloadSeconds = 300;
 
-/** Where unfinished files are; a folder of this machine. */
+/** The folder for unfinished files, on this machine. */
 type Scratch = { openTemporary(): Promise<FileHandle> };
 
 export class S3Store implements FileStore {

@@ -32,8 +32,8 @@ import {
 } from "graphql";
 import type { CallContext } from "../call-context.ts";
 
-// What a query selects, prepared once per document: the fields of every selection, by the type of the record that they are
-// read of. All records of a list share it, so nothing about the document is worked out per record (D-380).
+// The selection of a query, prepared once per document: the fields of every selection, by the type of their record.
+// All records of a list share it, so nothing about the document is computed per record (D-380).
 
 export type VariableValues = NonNullable<ReturnType<typeof getVariableValues>["variableValues"]>;
 

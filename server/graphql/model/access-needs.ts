@@ -1,4 +1,4 @@
-// What the fields of the root open, and the scopes that they need. The check of a document reads it from the schema.
+// The types that the root fields open, and the scopes that they need. The check of a document reads it from the schema.
 
 export type ScopeNeed = { type: string; action: "Read" | "Create" | "Update" | "Delete" | "All" };
 

@@ -6,7 +6,7 @@ import type { Type, Types } from "../../engine/types.ts";
 import { isMadeConnection, type MadeField, pickMadeFields } from "./made-fields.ts";
 import { numberedTypes, pickMemberName, pickRecordName, toMemberName } from "./names.ts";
 
-// What a record type offers in the graph, as data: the schema, the resolvers and the checks of a document read it.
+// The GraphQL fields of a record type, as data: the schema, the resolvers and the checks of a document read it.
 
 /** A list below a record: how the declaration names it. */
 export type Below = { by: "link" | "child" | "list" | "references" | "pointer"; name: string };
@@ -105,7 +105,7 @@ export function listGraphFields(type: Type, types: Types): GraphField[] {
   if (owner !== null) add({ is: "owner", description: "The record that this one belongs to.", ...owner });
   const subject = subjectNames[type.name];
   for (const name of type.outputFields) {
-    // What acts on a save and is not stored is an input alone; links are connections.
+    // Transient fields, which act on a save and are not stored, are inputs only; links are connections.
     if (type.fields[name]?.transient) continue;
     if (name === "id" || isLeftOut(name) || owner?.members.includes(name) || name === subject) continue;
     const described = describeField(type, name);

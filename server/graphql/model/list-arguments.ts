@@ -76,7 +76,7 @@ export const pickCustomFields = (type: Type): string | null =>
     ([, field]) => getGraphForm(field).is === "custom fields" && field.access !== "writeonly",
   )?.[0] ?? null;
 
-/** Values that have an order, and that everybody who reads the record may see. */
+/** Values that have an order, and that all readers of the record may see. */
 function isSortable(type: Type, name: string, field: Field): boolean {
   const form = getGraphForm(field);
   return (
@@ -111,7 +111,7 @@ export const pickOrderFields = remember((type): ReadonlyMap<string, string> => {
   return sortByName(fields);
 });
 
-/** What the orders of a type sort by, for the check of the engine. */
+/** The sort keys of a type's orders, for the check of the engine. */
 export const pickSortable = remember((type): readonly string[] => [...pickOrderFields(type).values()]);
 
 export type ListView =

@@ -3,7 +3,7 @@ import type { Type } from "../../engine/types.ts";
 // Fields and inputs of the public interface that are made of values which REST shows and takes in another form (D-382).
 
 /**
- * What a field is made of. `make` names the function that makes it (read/made-values.ts) and its type
+ * The source of a computed field. `make` names the function that builds it (read/made-values.ts) and its type
  * (schema/made-types.ts); `members`: of the REST record.
  */
 export type MadeField = { make: MadeKind; members: readonly string[]; target?: string };

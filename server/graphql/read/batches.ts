@@ -31,7 +31,7 @@ export class Batches {
     this.release();
   }
 
-  /** The value of a key; all keys that are asked for under the same name are loaded together. */
+  /** The value of a key; all keys that are requested under the same name are loaded together. */
   load<K, V>(
     name: string,
     key: K,

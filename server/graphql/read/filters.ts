@@ -24,7 +24,7 @@ const operators = {
   lessThanOrEqualTo: "<=",
 } as const;
 
-/** Texts that are compared without regard to case, whatever REST does. */
+/** Texts that are compared without regard to case, unlike in REST. */
 const foldedTexts = new Set(["name", "subject", "primary_email", "supportID"]);
 
 export async function buildFilterClauses(
@@ -139,7 +139,7 @@ function buildValuesClause(
   const values = readIds(context, type, field, texts);
   const clauses: Clause[] = hasBlank ? [build({ negated, blank: true, list: null, comparisons: [] })] : [];
   const kind = getKind(field);
-  // One value is compared as such: PostgreSQL expects ten of a set it does not know yet, and would plan every call anew.
+  // One value is compared as such: PostgreSQL estimates ten for a set of unknown size, and would replan every call.
   const asSet = kind.filter?.has("set") === true && (values.length > 1 || kind.foldsCase === true);
   if (asSet && values.length > 0) clauses.push(build({ negated, blank: false, list: [...values], comparisons: [] }));
   else

@@ -8,8 +8,8 @@ import { always, type Clause } from "../../engine/sql/clauses.ts";
 import type { Type, Types } from "../../engine/types.ts";
 import { quoteIdentifier } from "../../schema/tables/model.ts";
 
-// Filters by a field of other records. Only records count that the caller may read: a filter must not tell what a list of
-// them would not.
+// Filters by a field of other records. Only records that the caller may read count: a filter must not reveal more than a list of
+// them would.
 
 /** How a step leads from a row to others: SQL that is true for the rows that `others`, a list of ids, leads to. */
 type Step = {

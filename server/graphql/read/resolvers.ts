@@ -89,7 +89,7 @@ const unwrapNumber = (value: unknown): number | null =>
     ? Number((value as { rawJSON: string }).rawJSON)
     : ((value as number | undefined) ?? null);
 
-/** One of several types shares its ids with the other; the nodeID tells which one it is. */
+/** One of several types shares its ids with the other; the nodeID identifies the type. */
 function pickTarget({ domain, engine }: CallContext, targets: readonly string[], json: unknown): string {
   if (targets.length === 1) return targets[0] as string;
   const named = parseNodeId(String((json as { nodeID?: unknown }).nodeID), domain, engine.types);
@@ -128,7 +128,7 @@ export function resolveReferenceTo(
     );
 }
 
-/** The rows of a list below a record, for all records of a level at once. */
+/** The rows of a list below a record, for all records of a level in one statement. */
 function buildScopeBelow({ engine, by }: CallContext, type: Type, { by: way, name }: Below): RowScope {
   if (way === "link") return buildLinkScope(resolveLink(engine, type, name), eachParent, by);
   if (way === "child") return buildChildScope(engine, type, name, eachParent);
@@ -169,7 +169,7 @@ function buildScopeBelow({ engine, by }: CallContext, type: Type, { by: way, nam
 
 type BelowPage = { query: ConnectionQuery; place: Place; batch: string };
 
-/** What all records of a level have in common; their resolvers get the same arguments. */
+/** The context shared by all records of a level; their resolvers get the same arguments. */
 const belowPages = new WeakMap<PageArguments, Map<GraphQLResolveInfo["fieldNodes"], BelowPage>>();
 
 function prepareBelow(

@@ -1,6 +1,6 @@
 import { ResponseTooLarge } from "../../base/errors.ts";
 
-// What a call of the graph may keep in memory: the rows that it loads, the response that it builds, and the plan of its
+// The memory budget of a GraphQL call: the rows that it loads, the response that it builds, and the plan of its
 // document. All of it is counted while the call runs, and reserved from the memory for calls (D-777).
 
 const megabyte = 1_048_576;

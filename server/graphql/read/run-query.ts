@@ -11,12 +11,12 @@ import { estimateJson } from "./response-budget.ts";
 type Members = Record<string, unknown>;
 type PickedObject = { name: string; fields: readonly PlanField[] };
 
-/** Where an object or a list stands in the answer: for the paths of errors, and for nulls that spread upwards. */
+/** The position of an object or a list in the response: for the paths of errors, and for nulls that propagate upwards. */
 type Slot = { holder: Members | unknown[] | null; key: string | number; isRequired: boolean; up: Slot | null };
 
 /** Of all calls of the process. */
 export const turns = new SharedTurns();
-/** What the plan of a field takes in memory, about. */
+/** The approximate memory of a field's plan. */
 const planFieldBytes = 600;
 /** Errors beyond these say nothing new. */
 const maxErrors = 1000;
@@ -110,7 +110,7 @@ class QueryRun {
     return performance.now() >= this.turn.end;
   }
 
-  /** What was waited for is there: it is read at once if the turn still lasts and nothing else waits for the next one. */
+  /** The awaited value has arrived: it is read now if the turn still lasts and nothing else waits for the next one. */
   private resume(work: () => void): void {
     if (!this.isWaitingForTurn && !this.isTurnOver()) {
       if (!this.isStopped) work();

@@ -3,7 +3,7 @@ import type { Type } from "../../engine/types.ts";
 import type { Selection } from "../call-context.ts";
 import { type GraphField, listMembers } from "../model/graph-fields.ts";
 
-// What a document selects of a record or of a page. Directives are ignored: a member too many is harmless.
+// The fields that a document selects of a record or of a page. Directives are ignored: an extra member is harmless.
 
 type Info = Pick<GraphQLResolveInfo, "fieldNodes" | "fragments" | "schema">;
 
@@ -17,7 +17,7 @@ export const getPlace = (fieldNodes: readonly FieldNode[]): string =>
     ? String(fieldNodes[0]?.loc?.start)
     : fieldNodes.map(({ loc }) => String(loc?.start)).join("+");
 
-/** What was found for the nodes of a field: those of a document that is asked again are the same. */
+/** The analysis of a field's nodes: those of a repeated document are the same. */
 class SelectionCache {
   private readonly byNodes = new WeakMap<readonly FieldNode[], Map<string, Selection>>();
 
@@ -45,7 +45,7 @@ const createSelection = (): Selection => ({
   wantsTotal: false,
 });
 
-/** What is selected of one record, whose object type has that name. */
+/** The selection of one record, whose object type has that name. */
 export const selectRecord = (info: Info, objectName: string): Selection =>
   recordSelections.get(info.fieldNodes, objectName, () => {
     const selection = createSelection();
@@ -53,7 +53,7 @@ export const selectRecord = (info: Info, objectName: string): Selection =>
     return selection;
   });
 
-/** What is selected of a page of records. */
+/** The selection of a page of records. */
 export const selectPage = (info: Info, objectName: string): Selection =>
   pageSelections.get(info.fieldNodes, objectName, () => {
     const selection = createSelection();

@@ -14,7 +14,7 @@ import type { Engine } from "../../engine/engine.ts";
 import type { GraphForm, GraphScalar } from "../../engine/kinds/graph-form.ts";
 import { dateScalar, decimalScalar, EnumerationScalars, jsonScalar, timeScalar, timestampScalar } from "./scalars.ts";
 
-/** What the parts of the schema share while it is built. Types are created once, under their names. */
+/** The shared context of the schema's parts while it is built. Types are created once, under their names. */
 export class SchemaContext {
   readonly engine: Pick<Engine, "types">;
   readonly enumerations = new EnumerationScalars();
@@ -33,7 +33,7 @@ export class SchemaContext {
     return known as T;
   }
 
-  /** Builds the fields of all types. The library would do it at once, when the schema is made. */
+  /** Builds the fields of all types. The library would otherwise do it when the schema is created. */
   async buildFields(slices: TimeSlices): Promise<void> {
     // Building the fields of a type defines further types, which the loop reaches, too.
     for (const type of this.named.values()) {

@@ -247,7 +247,7 @@ function requireId({ domain, engine }: CallContext, type: Type, given: unknown):
   return id;
 }
 
-/** What is wrong with the values is part of the payload; everything else is an error of the field. */
+/** Problems with the values are part of the payload; all others are errors of the field. */
 async function answer(
   { by }: CallContext,
   input: MutationInput,

@@ -19,7 +19,7 @@ import { type MutationInput, readIds, readMembers } from "./read-input.ts";
 
 // Saves a record with its links and children in one transaction, through the functions that REST uses.
 
-/** What is wrong with the input, with the path of the member. */
+/** The problems with the input, with the path of the member. */
 export type PathProblem = { path: readonly string[]; problem: Problem };
 
 export class InvalidInput extends Error {

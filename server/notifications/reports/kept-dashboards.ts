@@ -13,7 +13,7 @@ const maxTitleLength = 80;
 const mostTiles = 12;
 const ranges = [7, 14, 30, 90];
 
-/** What a person has kept goes before what one of their teams has, that before what the account has. */
+/** A person's own version takes precedence over a team's, and that over the account's. */
 export const buildKeptDashboardQuery = (columns: string, account: string, person: string, key: string): string =>
   `SELECT ${columns} FROM kept_items k WHERE k.account_id = ${account} AND k.kind = 'dashboard' AND k.key = ${key}
   AND (k.owner = 'me ' || ${person} OR k.owner = 'account' OR k.team_id IN (SELECT t.id FROM teams t WHERE t.account_id = ${account}
@@ -44,7 +44,7 @@ export async function loadReport(
   };
 }
 
-/** The name that somebody gave to a dashboard, from what is kept of it. */
+/** The custom name of a dashboard, from its kept item. */
 export const readKeptTitle = (value: string | null): string | null =>
   value === null ? null : parseTitle(parseObject(value).title);
 

@@ -15,7 +15,7 @@ import type { MailRecipient } from "../mail-recipients.ts";
 import type { PlacedReportTile, Report, ReportTile } from "./report-tiles.ts";
 import type { ReportDays } from "./sending-times.ts";
 
-// The figures of a report for one reader: every question is asked with the rights of the reader, as on the page.
+// The figures of a report for one reader: every query runs with the reader's rights, as on the page.
 
 type Context = { engine: Engine; by: Caller; reader: MailRecipient; days: ReportDays; team: number | null };
 
@@ -115,7 +115,7 @@ async function loadRows(
   const { reader } = context;
   const titles = getFigureTitles(reader.me.locale);
   const [first] = tile.sources;
-  // Days have a chart on the page; a mail tells their sum.
+  // Days have a chart on the page; an email contains their sum.
   if (first === undefined || first.periods === "range")
     return Promise.all(
       tile.sources.map(

@@ -3,15 +3,15 @@ import { standardTiles, type TileName } from "../../../records/figures/standard-
 import type { Dashboard, Tile } from "../../../records/figures/tile.ts";
 import type { FigureTitle } from "../../../records/figures/titles/index.ts";
 
-// What every account can schedule: dashboards and reports, by the last part of their address.
+// The reports that every account can schedule: dashboards and reports, by the last part of their address.
 
 /** The titles of tiles and their series are those that mails know. */
 export type ReportTile = Tile<string> & { title: FigureTitle };
-/** A tile with what somebody has chosen for it: own words, the last days, a team. */
+/** A tile with its custom settings: title, days, team. */
 export type PlacedReportTile = { tile: ReportTile; title?: string; days?: number; team?: number };
 export type Report = {
   path: string;
-  /** null: somebody has made it, and it has its own title */
+  /** null: a person created it, and it has its own title */
   title: FigureTitle | null;
   ownTitle: string | null;
   tiles: readonly PlacedReportTile[];

@@ -134,7 +134,7 @@ async function parseRecipients(engine: Engine, by: Caller, given: unknown, probl
   return ids;
 }
 
-/** Who made a schedule ends it; who receives it no longer does. */
+/** Ended by its creator, a schedule ends; ended by a recipient, it stops for that recipient. */
 export async function endSchedule({ database }: Engine, by: Caller, id: number): Promise<void> {
   requireReader(by);
   const found = await queryFirst(database, selectOne, [by.account, id]);

@@ -15,7 +15,7 @@ import type { Report } from "./report-tiles.ts";
 import { planSending, seesReports } from "./schedules.ts";
 import { type Frequency, findNextSending, findReportDays } from "./sending-times.ts";
 
-// The job that sends a report. Its mails, the mark that it was sent and the next sending commit together, so a report is
+// The job that sends a report. Its emails, the mark that it was sent and the next sending commit together, so a report is
 // sent once however often the job runs.
 
 const lockSchedule = statement(
@@ -40,7 +40,7 @@ export async function sendScheduledReport(notifications: Notifications, { id }: 
     const frequency = row[3] as Frequency;
     const report = await loadReport(tx, accountId, owner, row[2] ?? "");
     const maker = people.get(owner);
-    // Nobody is left who could end it, or its dashboard was deleted.
+    // No person who could end it is left, or its dashboard was deleted.
     if (account === undefined || report === null || maker === undefined || !isReader(maker, account))
       return tx.send(deleteSchedule, [id]);
     const sending: Sending = { account, report, frequency, team: parseNumberOrNull(row[4]), now };
@@ -76,7 +76,7 @@ async function composeReport(
     range: frequency === "monthly" ? "30" : "7",
     ...(team === null ? {} : { team: String(team) }),
   });
-  // Who cannot open the dashboard of its maker gets the page where the mails are ended.
+  // A recipient who cannot open its creator's dashboard gets a link to the page for unsubscribing.
   const isOpen = !report.isPrivate || reader.me.id === maker.me.id;
   const message = renderMessage(reader, {
     notifications: [

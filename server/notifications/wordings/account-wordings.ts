@@ -1,7 +1,7 @@
 import type { Wording } from "../../../records/notifications/index.ts";
 import { type Database, statement } from "../../database/database.ts";
 
-// The words that an account has chosen for its mails, in place of ours. Most accounts have none.
+// The custom texts of an account's emails, in place of the standard ones. Most accounts have none.
 
 export type AccountWordings = ReadonlyMap<string, Wording>;
 

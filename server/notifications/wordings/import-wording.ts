@@ -60,7 +60,7 @@ export async function importWording(
   return { outcome: before === null ? "created" : "updated", before, after };
 }
 
-/** Gives a mail the words back that it had before a row; false: somebody has changed them since. */
+/** Restores the texts that an email had before a row; false: they have been changed since. */
 export async function restoreWording(
   tx: Transaction,
   by: Caller,

@@ -9,7 +9,7 @@ import type { MailRecipient } from "../mail-recipients.ts";
 import { renderMessage } from "../render-message.ts";
 import { findDefinition } from "./wording-settings.ts";
 
-/** Stands for what only a change knows, such as a percentage. */
+/** A placeholder for values that only a change has, such as a percentage. */
 const unknownValue = "…";
 
 type Wanted = { name: string; language: string; wording: Wording; record: number };

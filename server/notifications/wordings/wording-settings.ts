@@ -7,7 +7,7 @@ import { isStorable } from "../../engine/kinds/kind.ts";
 import { getTextName, notificationsByName, placeholdersByName } from "../../mail/notification-outbox.ts";
 import { buildWordingKey, loadAccountWordings } from "./account-wordings.ts";
 
-// What administrators read and change of the words of their mails (D-464).
+// The email texts that administrators read and change (D-464).
 
 export type WordingEntry = AnswerOf<typeof mailWording>;
 

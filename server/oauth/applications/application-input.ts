@@ -4,7 +4,7 @@ import { parseScopes, type ScopeContext } from "../scopes/scope-input.ts";
 import type { Scope } from "../scopes/scopes.ts";
 import type { GrantType } from "./clients.ts";
 
-// Validates the input of administrators about an application. All problems are reported at once.
+// Validates the input of administrators about an application. All problems are reported together.
 
 export type ApplicationValues = {
   name: string;

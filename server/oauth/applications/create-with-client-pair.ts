@@ -21,7 +21,7 @@ type NewApplication = {
   name: string;
   grant: GrantType;
   redirectUris: readonly string[];
-  /** e-mail address of the person it acts as */
+  /** email address of the person it acts as */
   person?: string | undefined;
   scopes: string;
 };

@@ -15,7 +15,7 @@ FROM people p WHERE (lower(p.primary_email) = lower($1) OR p.id = $2) AND p.acco
   AND NOT p.disabled AND p.life_cycle = 'active' ORDER BY p.account_id = $4 DESC LIMIT 1`,
 );
 
-/** By e-mail address or id, in the account or its directory account. Without `by` (command line) roles are not checked. */
+/** By email address or id, in the account or its directory account. Without `by` (command line) roles are not checked. */
 export async function resolveLinkedPerson(
   tx: Transaction,
   input: unknown,

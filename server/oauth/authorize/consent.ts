@@ -98,7 +98,7 @@ export const authorizeWithoutPrompt = (
     return authorization === null ? null : issueCode(oauth, tx, request, authorization.id, person);
   });
 
-/** Identifies what the prompt showed: when the application changes meanwhile, the person is asked again. */
+/** Identifies the content of the prompt: if the application changes meanwhile, the person is asked again. */
 export const fingerprint = (request: PendingAuthorization): string =>
   hashToken(JSON.stringify([request.application, request.scopes]));
 

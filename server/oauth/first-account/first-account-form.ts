@@ -1,4 +1,4 @@
-// What the form of the first account asks for.
+// The fields of the form for the first account.
 
 export const weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
 

@@ -27,7 +27,7 @@ function isGenuine({ secret, clock }: Signer, token: string): boolean {
   return clock.now().getTime() < Number(expiresAt) * 1000;
 }
 
-/** Whether the address may be used now. Whoever creates the account asks again under a lock. */
+/** Whether the address may be used now. Creating the account checks again under a lock. */
 export async function isSetupOpen(oauth: Oauth, token: string): Promise<boolean> {
   return isGenuine(oauth, token) && (await oauth.database.read(countAccounts)).length === 0;
 }

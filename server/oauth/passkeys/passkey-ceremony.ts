@@ -13,8 +13,8 @@ import {
   spendChallenge,
 } from "./passkey-store.ts";
 
-// D-554: passkeys (WebAuthn) with the checks of @simplewebauthn/server. The key lives in an authenticator that unlocks it by
-// fingerprint, face or PIN, so a passkey is two factors at once. Every answer counts once, for one challenge of ours.
+// D-554: passkeys (WebAuthn) with the checks of @simplewebauthn/server. The key is in an authenticator that unlocks it by
+// fingerprint, face or PIN, so a passkey is two factors in one. Every response counts once, for one challenge that we issued.
 
 // Loaded on demand: most processes start without it.
 const loadLibrary = () => import("@simplewebauthn/server");
@@ -29,14 +29,14 @@ const maxPasskeys = 20;
 const maxNameLength = 80;
 const answerMilliseconds = 300_000;
 
-/** Where the page is; the keys belong to its host name. */
+/** The origin of the page; the keys belong to its host name. */
 const getRelyingParty = (origin: string): string => new URL(origin).hostname;
 
-/** What an authenticator knows of the person instead of their id. */
+/** The handle by which an authenticator knows the person instead of their id. */
 const buildUserHandle = (oauth: Oauth, person: number): string =>
   signText(oauth.secret, "owner of passkeys", String(person));
 
-/** What a page told of an authenticator; `challenge`: the one that we gave to this browser. */
+/** The authenticator's response as the page sends it; `challenge`: the one that we gave to this browser. */
 export type CeremonyAnswer = { challenge: string; response: unknown; origin: string; address: string };
 
 export async function startRegistration(
@@ -120,7 +120,7 @@ export async function startAuthentication(origin: string) {
   });
 }
 
-/** Null: it is not a passkey of somebody who may sign in, or the answer is not right. */
+/** Null: the passkey is unknown, its person may not sign in, or the response is wrong. */
 export async function checkPasskey(oauth: Oauth, given: CeremonyAnswer): Promise<StoredPasskey | null> {
   const response = requireAnswer(given.response) as Answer<"verifyAuthenticationResponse">;
   const passkey = await findPasskey(oauth.database, response.id);

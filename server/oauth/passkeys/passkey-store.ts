@@ -37,7 +37,7 @@ FROM passkeys k JOIN people p ON p.id = k.person_id JOIN accounts a ON a.id = p.
 WHERE k.credential_id = $1 AND NOT p.disabled AND p.life_cycle = 'active'`,
 );
 
-/** Null as well for somebody who may not sign in. */
+/** Also null for a person who may not sign in. */
 export async function findPasskey(database: Database, credential: string): Promise<StoredPasskey | null> {
   const row = await queryFirst(database, selectByCredential, [credential]);
   if (row === null) return null;

@@ -31,7 +31,7 @@ const selectByEmail = jsonStatement<{ id: number; account: string }>(
   AND life_cycle = 'active' ORDER BY id`,
 );
 
-/** For the command line. The account is needed only when several accounts have the e-mail address. */
+/** For the command line. The account is needed only when several accounts have the email address. */
 export async function setPassword(
   database: Database,
   now: Date,

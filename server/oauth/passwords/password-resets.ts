@@ -74,7 +74,7 @@ const insert = jsonStatement<{ id: number }>(
   "INSERT INTO password_resets (account_id, person_id, secret_hash, created_at, expires_at) VALUES ($1, $2, $3, $4, $5) RETURNING id",
 );
 
-/** The job: sends an e-mail to each of the people, who may be in several accounts. */
+/** The job: sends an email to each of the people, who may be in several accounts. */
 export async function sendPasswordResets(
   oauth: Oauth,
   publicUrl: string,
@@ -125,7 +125,7 @@ export async function resetPassword(oauth: Oauth, token: string, password: strin
     recordSecurityEvent(tx, now, { account, person: id, event: "password-changed", address, details: { by: "reset" } });
     return true;
   });
-  // A person who can read the e-mail is not guessing: the delay that guessing caused ends.
+  // A person who can read the email is not guessing: the delay that guessing caused ends.
   if (isDone)
     for (const key of [buildGuessKey(reset.person_id), buildNetworkKey(address, reset.person_id)])
       await clearDelay(oauth.database, key);

@@ -5,7 +5,7 @@ import { isCommonPassword } from "../policy/common-passwords.ts";
 import { type SignInPolicy, shortestPassword } from "../policy/policy-members.ts";
 import { createRandomText } from "../tokens.ts";
 
-// Argon2id. Hashing is expensive by design, so only a few hashes are computed at once: other requests must not wait.
+// Argon2id. Hashing is expensive by design, so only a few hashes are computed concurrently: other calls must not wait.
 
 export type HashCost = { memoryCost: number; timeCost: number; parallelism: number };
 
@@ -64,7 +64,7 @@ export const firstPasswordRules: PasswordRules = {
   refuse_common_passwords: true,
 };
 
-/** The only check of a new password, wherever it is chosen. */
+/** The only check of new passwords, for every way to choose one. */
 export async function checkPasswordRules(rules: PasswordRules, password: string, field = "password"): Promise<void> {
   const { minimum_password_length: shortest, refuse_common_passwords } = rules;
   if (password === "") throw new Invalid([[field, "can't be blank"]]);

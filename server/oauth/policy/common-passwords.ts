@@ -1,4 +1,4 @@
-// D-551: common passwords, which attackers try first. The list is part of a package, so the check asks nobody
+// D-551: common passwords, which attackers try first. The list is part of a package, so the check calls no service
 // and nothing leaves this machine.
 
 let list: Promise<ReadonlySet<string>> | null = null;

@@ -8,7 +8,7 @@ import { checkNamedNetworks, checkNetworks } from "./networks.ts";
 
 export const signInMethods = ["password", "passkey", "single_sign_on"] as const;
 export type SignInMethod = (typeof signInMethods)[number];
-/** `emergency`: the owner of the account, by password, whatever the policy says */
+/** `emergency`: the owner of the account, by password, regardless of the policy */
 export type SessionMethod = SignInMethod | "emergency";
 
 export type SignInPolicy = AnswerOf<typeof signInPolicy>;

@@ -6,8 +6,8 @@ import { endProviderSessions } from "./provider-sessions.ts";
 import { findProvidersOfIssuer } from "./providers.ts";
 import type { Providers } from "./providers-context.ts";
 
-// OpenID Connect Back-Channel Logout 1.0: the provider tells the server that somebody has signed out there. A token that is
-// sent again ends nothing more, so none are remembered.
+// OpenID Connect Back-Channel Logout 1.0: the provider notifies the server that a person has signed out there. A replayed
+// token ends nothing more, so none are stored.
 
 const logoutEvent = "http://schemas.openid.net/event/backchannel-logout";
 const maxLength = 16_384;

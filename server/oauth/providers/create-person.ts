@@ -82,7 +82,7 @@ export async function createPerson(
   }
 }
 
-/** Somebody of the account whom the provider names by the e-mail address or the authenticationID, and nobody else. */
+/** The person in the account whom the provider names by the email address or the authenticationID. */
 async function findManager(tx: Transaction, accounts: readonly string[], value: string | null): Promise<number | null> {
   if (value === null || value.length > 128) return null;
   const rows = await tx.query(selectManager, [accounts, value]);

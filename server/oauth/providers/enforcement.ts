@@ -6,8 +6,8 @@ import type { Oauth } from "../oauth-context.ts";
 import { recordSecurityEvent } from "../security-trail.ts";
 import type { IdentityProvider } from "./identity-provider.ts";
 
-// Accounts that let people in with their provider only. Passwords then begin no session, except at the emergency door, where
-// the owner of the account gets in when the provider is broken. Tokens and applications go on working.
+// Accounts that require their provider. Passwords then start no session, except at the emergency page, where
+// the owner of the account signs in if the provider is broken. Tokens and applications keep working.
 
 const selectEnforced = jsonStatement<Pick<IdentityProvider, "id" | "account_id" | "reference" | "name">>(
   `SELECT id, account_id, reference, name FROM identity_providers
@@ -47,7 +47,7 @@ ORDER BY p.id LIMIT 50`,
 );
 const selectName = statement("SELECT name FROM people WHERE id = $1");
 
-/** Tells all administrators: the emergency door is for the day on which the provider is broken. */
+/** Notifies all administrators: the emergency page is only for a broken provider. */
 export async function reportEmergencySignIn(
   oauth: Oauth,
   person: { id: number; account: string },

@@ -5,8 +5,8 @@ import { isStorable } from "../../engine/kinds/kind.ts";
 import { getDomain, type IdentityProvider, type MappedField } from "./identity-provider.ts";
 import { type ProviderClaims, SignInRefused } from "./sign-in-flow.ts";
 
-// Who a subject of a provider is in the account of that provider, never in another one. The first sign-in finds the person
-// by a claim; from then on issuer and subject count, because an e-mail address can get another owner (D-543).
+// Finds the person of a provider's subject in that provider's account, never in another one. The first sign-in finds the person
+// by a claim; from then on issuer and subject count, because an email address can get another owner (D-543).
 
 /** `link`: "new" is stored with the session, "password" first needs the person's password */
 export type PersonFound = { id: number; email: string; link: "stored" | "new" | "password" };
@@ -29,7 +29,7 @@ const selectOwner = jsonStatement<{ owner_id: number | null }>("SELECT owner_id 
 
 const powerful = new Set([...administrators, "account_owner"]);
 
-/** Null: nobody of the account, who may be created. Throws SignInRefused. */
+/** Null: no person in the account; one may be created. Throws SignInRefused. */
 export async function findPerson(
   tx: Transaction,
   provider: IdentityProvider,

@@ -20,7 +20,7 @@ export type GuardedFetch = (address: string, options?: FetchOptions) => Promise<
 
 const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-/** Plain HTTP is for providers on the same machine, where nobody can listen. */
+/** Plain HTTP is for providers on the same machine, where no one can eavesdrop. */
 export const isSecureAddress = (text: string): boolean => {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname } = new URL(text);

@@ -12,7 +12,7 @@ import { recordSecurityEvent } from "../security-trail.ts";
 import type { Members } from "./provider-input.ts";
 import { type ChangedBy, requireProvider } from "./providers.ts";
 
-// Who is who at a provider, for administrators: they link a subject to a person, also to an administrator, or undo that.
+// The links between subjects and people, for administrators: they link a subject to a person, also to an administrator, or undo that.
 
 const columns =
   "a.id, json_build_object('id', a.person_id, 'name', p.name) AS person, a.issuer, a.subject, a.created_at, a.last_used_at";

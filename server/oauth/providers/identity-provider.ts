@@ -18,7 +18,7 @@ export type ProviderSettings = {
   create_people: boolean;
   /** their organization, where no claim names one; null: that of the account */
   organization_id: number | null;
-  /** the provider asks for a second factor: no further code is asked for here */
+  /** the provider requires a second factor, so the sign-in here doesn't */
   second_factor_by_provider: boolean;
 };
 

@@ -4,8 +4,8 @@ import { isSecureAddress, timeLimitSeconds } from "./guarded-fetch.ts";
 import { type IdentityProvider, secretPurpose } from "./identity-provider.ts";
 import type { Providers } from "./providers-context.ts";
 
-// What a provider says about itself (OpenID Connect Discovery), kept for an hour. Its keys are not kept: every sign-in asks
-// for them, so that a key that was replaced counts at once, and one that was withdrawn does not any more (D-542).
+// A provider's metadata (OpenID Connect Discovery), cached for an hour. Its keys are not cached: every sign-in fetches
+// them, so that a replaced or withdrawn key takes effect immediately (D-542).
 
 const keptMilliseconds = 3600_000;
 const maxKept = 500;

@@ -8,13 +8,13 @@ import { beginSession, type Visitor } from "../sessions/sessions.ts";
 import { hashToken } from "../tokens.ts";
 import type { ProviderClaims } from "./sign-in-flow.ts";
 
-// Sessions that began with a provider. They are shorter than others: the provider remembers the person, and whoever was
-// disabled there must not work on for a month.
+// Sessions that began with a provider. They are shorter than others: the provider remembers the person, and a person
+// disabled there must not keep working for a month.
 
 const maxSeconds = 12 * 3600;
 const idleSeconds = 2 * 3600;
 
-/** What a finished flow has shown, for the steps until the session begins. */
+/** The result of a finished flow, for the steps until the session begins. */
 export type ProviderProof = Pick<ProviderClaims, "issuer" | "subject" | "idToken" | "sid" | "acr" | "amr"> & {
   provider: number;
   /** the pair of issuer and subject is stored with the session */
@@ -24,7 +24,7 @@ export type ProviderProof = Pick<ProviderClaims, "issuer" | "subject" | "idToken
 const proofPurpose = "proof of a provider sign-in";
 const tokenPurpose = "ID token of a session";
 
-/** Sealed for the person, so that it is of no use for anybody else. */
+/** Sealed for the person, so that it is useless to others. */
 export const sealProof = (oauth: Oauth, person: number, proof: ProviderProof): string =>
   sealText(oauth.secret, proofPurpose, String(person), JSON.stringify(proof));
 const unsealProof = (oauth: Oauth, person: number, text: string): ProviderProof =>
@@ -45,7 +45,7 @@ const shortenSession = statement(
   "UPDATE sessions SET expires_at = least(expires_at, $2), idle_expires_at = least(idle_expires_at, $3) WHERE secret_hash = $1",
 );
 
-/** Begins a session; returns its secret for the cookie. Null: somebody else was linked to the subject in the meantime. */
+/** Begins a session; returns its secret for the cookie. Null: another person was linked to the subject in the meantime. */
 export async function signInWithProvider(
   oauth: Oauth,
   person: { id: number; account: string },

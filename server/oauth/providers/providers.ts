@@ -76,7 +76,7 @@ export async function requireProvider(
   return provider;
 }
 
-/** What administrators see of it. */
+/** The provider as administrators see it. */
 export function describeProvider(providers: Providers, provider: IdentityProvider): AnswerOf<typeof identityProvider> {
   const { id, reference, name, issuer, client_id, sealed_secret, domains, enforced, disabled, settings } = provider;
   return {

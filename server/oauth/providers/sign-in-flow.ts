@@ -7,7 +7,7 @@ import { buildCallbackAddress, type Providers } from "./providers-context.ts";
 
 // The authorization code flow with PKCE: to the provider, and back with a code that becomes claims.
 
-/** What the browser keeps between the two, in a sealed cookie. */
+/** The state that the browser keeps between the two, in a sealed cookie. */
 export type Flow = { provider: number; state: string; nonce: string; verifier: string };
 
 export type ProviderClaims = {

@@ -23,7 +23,7 @@ export function formatKey(key: Buffer): string {
   return bits === 0 ? text : text + alphabet[(value << (5 - bits)) & 31];
 }
 
-/** What the QR code contains. */
+/** The content of the QR code. */
 export function buildKeyUri(key: Buffer, email: string): string {
   const parameters = new URLSearchParams({ secret: formatKey(key), issuer: "Steward" });
   return `otpauth://totp/${encodeURIComponent(`Steward:${email}`)}?${parameters}`;

@@ -30,7 +30,7 @@ export function startSetup(oauth: Oauth, person: { id: number }, email: string):
   return describeKey(key, email, token);
 }
 
-/** The same key again, for a page that is shown once more after a wrong code; null: it took too long. */
+/** The same key again, for a page that is shown again after a wrong code; null: it took too long. */
 export function continueSetup(oauth: Oauth, person: { id: number }, email: string, token: string): Setup | null {
   const key = readSetup(oauth, person, token);
   return key === null ? null : describeKey(key, email, token);

@@ -1,7 +1,7 @@
 import { jsonStatement, queryRows } from "../../database/rows.ts";
 import type { Oauth } from "../oauth-context.ts";
 
-/** Somebody of the demo company: what they do there, and the account they work in. */
+/** A person of the demo company: their job, and the account they work in. */
 export type DemoSignIn = { role: string; email: string; account: string };
 export type DemoPerson = { id: number; account: string; name: string; role: string; worksIn: string };
 

@@ -4,7 +4,7 @@ import { changeAccess, type Oauth } from "../oauth-context.ts";
 import { forgetDevices } from "../second-factor/trusted-devices.ts";
 import { recordSecurityEvent } from "../security-trail.ts";
 
-// Ends what lets a person in. The database class notifies every process (D-664), so it holds everywhere at once.
+// Ends a person's access. The database class notifies every process (D-664), so it takes effect everywhere immediately.
 
 const deleteSessions = statement("DELETE FROM sessions WHERE person_id = $1 RETURNING 1");
 const deleteTokens = jsonStatement<{ kind: string; application_id: number | null }>(

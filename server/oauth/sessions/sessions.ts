@@ -73,7 +73,7 @@ export async function beginSession(
   return secret;
 }
 
-/** Null as well in a network that the account of the person does not allow: the session goes on in those it allows. */
+/** Also null in a network that the person's account does not allow: the session keeps working in allowed ones. */
 export async function loadSession(oauth: Oauth, secret: string, address: string): Promise<Session | null> {
   const now = oauth.clock.now();
   const hash = hashToken(secret);

@@ -12,7 +12,7 @@ import { hashToken, signText } from "../tokens.ts";
 type DelayKind = { free: number; forgottenAfter: number };
 // biome-ignore format: a table keeps its columns
 const kinds = {
-  // guesses from devices on which the person never signed in, wherever they come from
+  // guesses from devices on which the person never signed in, from any address
   guesses: { free: 5,  forgottenAfter: 24 * 3600 },
   // a device on which the person signed in before has a count of its own: strangers cannot lock its owner out
   device:  { free: 5,  forgottenAfter: 24 * 3600 },
@@ -22,9 +22,9 @@ const kinds = {
   person:  { free: 5,  forgottenAfter: 24 * 3600 },
   // many people can share an address
   address: { free: 20, forgottenAfter: 3600 },
-  // limits e-mails to people who did not ask for them
+  // limits emails to people who did not ask for them
   reset:   { free: 3,  forgottenAfter: 3600 },
-  // and the number of such e-mails that one address causes
+  // and the number of such emails that one address causes
   resetsFrom: { free: 20, forgottenAfter: 3600 },
 } satisfies Record<string, DelayKind>;
 
@@ -53,7 +53,7 @@ const reduceFailures = statement("UPDATE sign_in_delays SET failures = greatest(
 
 export type DelayKey = { kind: keyof typeof kinds; key: string };
 
-/** What an attempt is counted for: a person, or an email address that no person has, so that both are slowed down alike. */
+/** The subject that an attempt counts for: a person, or an email address without a person, so that both are slowed down alike. */
 export type Target = number | { email: string };
 
 /** Hashed, because people sometimes type their password into the field for the address. */
@@ -107,7 +107,7 @@ ON CONFLICT (key) DO UPDATE SET last_failed_at = excluded.last_failed_at, blocke
 );
 const selectNetwork = statement("SELECT 1 FROM sign_in_delays WHERE key = $1 AND blocked_until > $2");
 
-/** Signed, so that the table does not tell who signed in where. */
+/** Signed, so that the table does not reveal who signed in where. */
 const signNetwork = ({ secret }: Oauth, address: string, target: Target): string =>
   `known ${signText(secret, "network", `${getNetwork(address)} ${describeTarget(target)}`)}`;
 
@@ -149,7 +149,7 @@ export async function undoAttempt(oauth: Oauth, { key }: DelayKey): Promise<void
   await oauth.database.change(decrementFailures, [key, oauth.clock.now().toISOString()]);
 }
 
-/** Like undoAttempt, but the wait that the attempt caused goes on: for a person whose password was compared and differs. */
+/** Like undoAttempt, but the wait that the attempt caused stays: for a person whose password was compared and differs. */
 export async function reduceCount({ database }: Oauth, { key }: DelayKey): Promise<void> {
   await database.change(reduceFailures, [key]);
 }

@@ -6,7 +6,7 @@ import { addJob } from "../../queue/jobs.ts";
 import type { Oauth } from "../oauth-context.ts";
 import type { DelayKey } from "./sign-in-delays.ts";
 
-// Warns people by e-mail when strangers guess their password, at most once a day. A job sends the mail, so that the duration
+// Warns people by email when strangers guess their password, at most once a day. A job sends the mail, so that the duration
 // of a sign-in does not reveal whether the address exists.
 
 export const signInWarningJob = "sign-in-warning";
@@ -51,7 +51,7 @@ WHERE lower(p.primary_email) = lower($1) AND ($2::integer IS NULL OR p.id = $2)
   AND NOT p.disabled AND p.life_cycle = 'active' ORDER BY p.id LIMIT 8`,
 );
 
-/** The job: an e-mail for the person whose password is guessed. */
+/** The job: an email for the person whose password is guessed. */
 export async function sendSignInWarning(oauth: Oauth, publicUrl: string, { email, person }: Warning): Promise<void> {
   const owners = await queryRows(oauth.database, selectOwners, [email, person ?? null]);
   if (owners.length === 0) return;

@@ -22,7 +22,7 @@ import {
 } from "./sign-in-delays.ts";
 import { planWarning } from "./sign-in-warning.ts";
 
-// Sign-in by e-mail address and password. Neither the response nor its duration reveals whether the address exists.
+// Sign-in by email address and password. Neither the response nor its duration reveals whether the address exists.
 
 export type SignInCandidate = {
   id: number;

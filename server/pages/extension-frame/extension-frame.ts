@@ -74,7 +74,7 @@ const extensionIs = (id: number): Clause => ({
   values: [id],
 });
 
-/** Who may read the extension itself reads all its versions; others the active one of a form that is for them. */
+/** People who may read the extension itself read all its versions; others the active one of a form that is for them. */
 async function mayReadVersion(engine: Engine, by: Caller, { extension, is_active }: Version): Promise<boolean> {
   const ofType = async (type: string, selection: Partial<Parameters<typeof listRecords>[3]>) =>
     (await listRecords(engine, by, type, { fields: ["id"], perPage: 1, ...selection })).total > 0;

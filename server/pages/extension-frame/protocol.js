@@ -1,5 +1,5 @@
-// Runs in the frame before the script of a UI extension (D-398). It tells the page around it what is filled in and how
-// tall the form is. The frame has no origin, no cookies and no network, so these messages are all that leaves it.
+// Runs in the frame before the script of a UI extension (D-398). It sends the values and the height of the form to the
+// surrounding page. The frame has no origin, no cookies and no network, so these messages are all that leaves it.
 (() => {
   const page = window.parent;
   const form = document.getElementById("extension");
@@ -56,7 +56,7 @@
     }
   });
 
-  /** For the script of the extension: `onStart` is called when saved values are filled in, `changed` tells of values that it set. */
+  /** For the script of the extension: `onStart` is called when saved values are filled in, `changed` reports values that it set. */
   window.steward = { onStart: (listener) => void listeners.push(listener), changed: report };
 
   addEventListener("DOMContentLoaded", () => {

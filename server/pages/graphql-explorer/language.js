@@ -1,4 +1,4 @@
-// What the explorer needs to know of the language: the type at a place of a document, and how a document is laid out.
+// The explorer's knowledge of the language: the type at a position of a document, and the formatting of a document.
 
 const tokens = /#[^\n]*|"""[\s\S]*?(?:"""|$)|"(?:[^"\\\n]|\\.)*"?|\.\.\.|[A-Za-z_]\w*|[{}()[\]:$@!=|]|-?\d[\d.eE+-]*/g;
 
@@ -8,7 +8,7 @@ export const print = (type) =>
 
 const findField = (types, type, name) => types.get(type)?.fields?.find((field) => field.name === name);
 
-/** The object type whose fields can stand at the end of the text, and the beginning of a name there. */
+/** The object type whose fields are valid at the end of the text, and the beginning of a name there. */
 export function findPlace(text, { types, queryType, mutationType }) {
   const stack = [];
   let [next, last, depth] = [queryType, "", 0];

@@ -70,6 +70,6 @@ ${renderProblems(problems, name, label)}
 
 export const renderAlert = (text: HtmlPart): Html => html`<p class="alert" role="alert">${text}</p>`;
 
-/** Tells password managers whose password it is; nobody else needs to see it. */
+/** Identifies the password's owner to password managers; people don't need to see it. */
 export const renderUsernameField = (email: string): Html =>
   html`<input type="email" name="username" autocomplete="username" value="${email}" aria-label="Email address" readonly hidden>`;

@@ -3,7 +3,7 @@ import type { Visit } from "../visit.ts";
 import { renderHead } from "./head.ts";
 import { type Html, type HtmlPart, html } from "./html.ts";
 
-// What every page has around its content.
+// The frame around the content of every page.
 
 export type PageContent = {
   title: string;

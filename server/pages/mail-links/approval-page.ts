@@ -80,7 +80,7 @@ ${isNoteMissing && html`<p role="alert">${texts.whyMissing}</p>`}<button>${isRej
     try {
       await decideByLink(notifications.engine, link, note);
     } catch (error) {
-      // Somebody decided at the same moment, or the task was withdrawn.
+      // Another approver decided at the same moment, or the task was withdrawn.
       if (!(error instanceof Forbidden || error instanceof Invalid)) throw error;
       return sendUsed(reply, link.reader, link.row.decided_by);
     }

@@ -142,7 +142,7 @@ export function registerCallbackPages({ get, post }: PageRoutes): void {
       return refuse(`can't be checked right now. ${describeWait(visit, attempt.until)}`, 429);
     if (attempt.outcome === "wrong" || !attempt.people.some(({ id }) => id === person.id))
       return refuse("is incorrect", 422);
-    // A new link needs everything that a sign-in with the password needs, whatever the provider has checked.
+    // A new link needs everything that a sign-in with the password needs, regardless of the provider's checks.
     return continueSignIn(visit, { person, email, returnTo: parseOwnPath(step.returnTo) }, completeSignIn);
   });
 }

@@ -12,8 +12,8 @@ import { continueSignIn } from "../sign-in/second-step.ts";
 import { describeWait } from "../sign-in/wait-text.ts";
 import type { Visit } from "../visit.ts";
 
-// Where an account demands a provider that is broken, its owner signs in here with the password. All administrators get an
-// e-mail about it.
+// If an account requires a provider that is broken, its owner signs in here with the password. All administrators get an
+// email about it.
 
 function showDoor(visit: Visit, email = "", problems: Problems = [], status = 200): FastifyReply {
   const body = html`<div class="card">

@@ -4,7 +4,7 @@ import { clearCookie, readCookie, setCookie } from "../cookies.ts";
 import { parseOwnPath } from "../sign-in/return-to.ts";
 import type { Visit } from "../visit.ts";
 
-// What a browser keeps while the person is at the provider: encrypted, for ten minutes.
+// The state that a browser keeps while the person is at the provider: encrypted, for ten minutes.
 
 const cookie = "steward_sso";
 const purpose = "sign-in with a provider";
@@ -12,7 +12,7 @@ const seconds = 600;
 /** Browsers refuse cookies that are larger than 4 KB. */
 const maxReturnPath = 1500;
 
-/** `test`: an administrator tries the provider out; `proof`: somebody proves again who they are. No session begins. */
+/** `test`: an administrator tries the provider out; `proof`: a person authenticates again. No session begins. */
 export type FlowMode = "sign-in" | "test" | "proof";
 /** `startedAt`: seconds */
 export type PendingFlow = Flow & { returnTo: string | null; mode: FlowMode; startedAt: number };

@@ -13,8 +13,8 @@ import type { PageRoutes, SignedInVisit } from "../page-routes.ts";
 import { redirectTo } from "../responses.ts";
 import type { PagesContext, Visit } from "../visit.ts";
 
-// Signing out here leaves the session at the provider alone, which many applications share. The sign-in page then offers to
-// end that one, too. The other way round, the provider tells us (back-channel logout).
+// Signing out here does not end the session at the provider, which many applications share. The sign-in page then offers to
+// end that one, too. In the other direction, the provider notifies us (back-channel logout).
 
 const cookie = "steward_sso_out";
 const purpose = "sign-out at a provider";

@@ -15,7 +15,7 @@ import type { Visit } from "../visit.ts";
 import { type FlowMode, keepFlow } from "./flow-cookie.ts";
 import { showMessage, showRefusal } from "./refusal-page.ts";
 
-// The way to a provider: from a button, from the domain of an e-mail address, or from the provider's own list of
+// The way to a provider: from a button, from the domain of an email address, or from the provider's own list of
 // applications, which leads here, too (OpenID Connect Core, section 4).
 
 const maxHint = 200;
@@ -79,8 +79,8 @@ ${renderField([], { name: "email", label: "Email address", type: "email", value:
 }
 
 /**
- * The domain alone decides, so the answer does not tell who is registered. A form may not lead to another server by a
- * redirect (the policy of these pages forbids it), so a page in between does.
+ * The domain alone decides, so the response does not reveal who is registered. The policy of these pages forbids forms that
+ * redirect to another server, so a page in between does.
  */
 async function showProviders(visit: Visit, email: string, returnTo: string | null): Promise<FastifyReply> {
   const found = /^[^\s@]+@[^\s@\0]+$/.test(email) ? await findProvidersOfDomain(visit.oauth, getDomain(email)) : [];

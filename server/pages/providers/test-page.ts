@@ -7,7 +7,7 @@ import { renderLayout } from "../layout/layout.ts";
 import { sendPage } from "../responses.ts";
 import type { Visit } from "../visit.ts";
 
-// What a provider sends, for administrators who set it up. No session begins, and nothing is stored.
+// The claims that a provider sends, for administrators who set it up. No session begins, and nothing is stored.
 
 const maxShown = 4000;
 

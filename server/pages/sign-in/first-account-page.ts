@@ -19,8 +19,8 @@ import type { PageRoutes } from "../page-routes.ts";
 import { redirectTo, sendPage } from "../responses.ts";
 import { sessionCookie, type Visit } from "../visit.ts";
 
-// The form of the first account, at the address that an empty instance prints at its start. It works without scripts, like
-// signing in; everything is asked on one page, so nothing is kept between steps.
+// The form of the first account, at the address that an empty instance prints at startup. It works without scripts, like
+// signing in; it is a single page, so nothing is stored between steps.
 
 const monthInSeconds = 30 * 24 * 3600;
 

@@ -32,13 +32,13 @@ import { describeWait } from "./wait-text.ts";
 const trustCookie = "steward_trusted";
 const purpose = "second step of signing in";
 
-/** Who has given the right password. */
+/** A person who has entered the correct password. */
 type Step = { person: SignInCandidate; email: string; returnTo: string | null };
 type Finish = (visit: Visit, person: SignInCandidate, returnTo: string | null) => Promise<FastifyReply>;
 
 type MissingStep = "code" | "passkey" | "setup";
 
-/** What is still missing before a session may begin. */
+/** The missing steps before a session may begin. */
 export async function findMissingStep(visit: Visit, { id }: { id: number }): Promise<MissingStep | null> {
   const { oauth } = visit;
   if (await hasSecondFactor(oauth, id))
@@ -167,7 +167,7 @@ export function registerSecondStep({ post }: PageRoutes, finish: Finish): void {
 
   post("/sign_in/setup", async (visit, form) => {
     const step = parseStep(visit, form.get("step"));
-    // Whoever has a second factor already must give its code: a new one may not replace it here.
+    // A person who already has a second factor must enter its code: a new one may not replace it here.
     if (step === null || (await findMissingStep(visit, step.person)) !== "setup")
       return redirectTo(visit.reply, "/sign_in");
     const token = form.get("setup") ?? "";

@@ -38,7 +38,7 @@ export function registerSignInAgain(pages: PagesContext, app: FastifyInstance): 
     });
     if (attempt.outcome === "later") throw tellToWait(visit, attempt.until);
     if (attempt.outcome === "wrong") throw new Invalid([["password", "is incorrect"]]);
-    // What is on the page belongs to one person; nobody else may continue with it.
+    // The content of the page belongs to one person; no one else may continue with it.
     const person = attempt.people.find(({ id }) => id === body.person_id);
     if (person === undefined) throw new Forbidden();
     if ((await keepPasswordPeople(visit.oauth, [person])).length === 0)
@@ -53,7 +53,7 @@ export function registerSignInAgain(pages: PagesContext, app: FastifyInstance): 
 const tellToWait = ({ oauth }: Visit, until: Date): TooManyRequests =>
   new TooManyRequests(Math.max(1, Math.ceil((until.getTime() - oauth.clock.now().getTime()) / 1000)));
 
-/** The page asks for the code once it is told that one is missing. */
+/** The page asks for the code once the response says that one is missing. */
 async function requireSecondStep(visit: Visit, person: SignInCandidate, code: string): Promise<void> {
   const missing = await findMissingStep(visit, person);
   if (missing === null) return;

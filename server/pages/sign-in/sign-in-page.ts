@@ -144,7 +144,7 @@ export function registerSignInPages(routes: PageRoutes): void {
       : showAccountChoice(visit, { people: [person, ...others], email }, returnTo);
   });
 
-  // A passkey is both factors at once; after the password it is the second one.
+  // A passkey is both factors in one; after the password it is the second one.
   post("/sign_in/passkey", async (visit, form) => {
     const returnTo = parseOwnPath(form.get("return_to"));
     const passkey = await readPasskeyForm(visit, form);
@@ -156,7 +156,7 @@ export function registerSignInPages(routes: PageRoutes): void {
         problem: "That passkey wasn't accepted. Try again or sign in another way.",
       });
     if (step !== null) return completeSignIn(visit, step.person, step.returnTo);
-    // Where a provider is demanded, it is demanded instead of passkeys as well.
+    // A required provider also replaces passkeys.
     if ((await keepPasswordPeople(visit.oauth, [passkey.owner])).length === 0)
       return showDemandedProviders(visit, [passkey.owner], { returnTo });
     try {

@@ -1,8 +1,8 @@
 import { equalsConstantTime, signText } from "../../oauth/tokens.ts";
 import type { Visit } from "../visit.ts";
 
-// What one step of signing in has shown, for the next step: signed, bound to the browser, and valid for some minutes. So
-// the password is asked for once.
+// The result of one sign-in step, for the next step: signed, bound to the browser, and valid for some minutes. So
+// the person enters the password once.
 
 const validSeconds = 600;
 

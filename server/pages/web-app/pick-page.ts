@@ -6,8 +6,8 @@ import { readCookie } from "../cookies.ts";
 import { type PagesContext, sessionCookie } from "../visit.ts";
 import { pickStartAccount, rememberAccount } from "./start-account.ts";
 
-// Which of the two applications answers an address below /a/. They are separate pages, so that a requester on a phone does
-// not load the workspace (D-300). Addresses are the same for both: a mail that links to a request does not know who opens it.
+// Picks the application for an address below /a/. They are separate pages, so that a requester on a phone does
+// not load the workspace (D-300). Addresses are the same for both, because an email with a link doesn't know who opens it.
 
 /** Pages of the own profile exist once, in the workspace. */
 const inWorkspace = /^\/a\/[^/]+\/profile(\/|$)/;
@@ -23,7 +23,7 @@ async function loadPageSession(pages: PagesContext, request: FastifyRequest): Pr
   return loadSession(pages.oauth, secret, pages.getClientAddress(request)).catch(() => null);
 }
 
-/** Where "/" leads; null without a session. */
+/** The target of "/"; null without a session. */
 export async function pickStartAddress(pages: PagesContext, request: FastifyRequest): Promise<string | null> {
   const session = await loadPageSession(pages, request);
   if (session === null) return null;

@@ -51,7 +51,7 @@ FROM unnest($2::text[]) AS o (account)`,
 const hasWorkingRole = (person: Person, account: string): boolean =>
   [...(person.roles.get(account) ?? [])].some((role) => role !== "key_contact");
 
-/** Where the person works comes before where they are served, and that before an account that only knows them. */
+/** Accounts in which the person works come before those that serve them, and these before accounts that only know them. */
 function rankStanding(person: Person, { account, has_work, has_requests, sla_count }: Standing): number {
   if (hasWorkingRole(person, account)) return has_work ? 4 : 3;
   if (has_requests) return 2;

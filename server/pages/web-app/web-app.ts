@@ -65,9 +65,9 @@ function sendFile(
 
 const config: EntranceConfig = { isStatic: true };
 
-/** The portal for people who only ask for help in the account, and for everybody below /portal; the workspace for all others. */
+/** The portal for people who only ask for help in the account, and for everyone below /portal; the workspace for all others. */
 type PickPage = (request: FastifyRequest, reply: FastifyReply) => Promise<"index.html" | "portal.html">;
-/** Where "/" leads a person who is signed in; null for all others. */
+/** The target of "/" for a person who is signed in; null for all others. */
 type PickStart = (request: FastifyRequest) => Promise<string | null>;
 
 /** `storageOrigin`: where browsers exchange files with the object storage directly. */

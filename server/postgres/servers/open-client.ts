@@ -6,13 +6,13 @@ import { isFull, isTransient } from "../database-errors.ts";
 import { createSocket, type MessageReceiver, readRowsAtOnce } from "../message-reader.ts";
 import { listServers, type ServerList } from "./server-list.ts";
 
-// Opens connections to the server that takes changes, wherever it is now.
+// Opens connections to the current primary.
 
-/** How long a server may be silent before the others are asked, too. */
+/** How long a server may take to respond before the others are asked, too. */
 const headStart = 250;
 /** How long opening a connection may take, where another server could be asked, and where there is one only. */
 const openTimeouts = { ofSeveral: 3000, ofOne: 5000 };
-/** A promotion takes seconds: whoever needs a connection meanwhile waits for the new server, and is refused only then. */
+/** A promotion takes seconds: a connection attempt meanwhile waits for the new server, and is refused only then. */
 const searchTimeout = 5000;
 const searchPause = 100;
 /** How long a call waits for a free connection: as long as a change waits for one of its own process. */
@@ -68,7 +68,7 @@ function createClient(url: string, config: ClientConfig): pg.Client {
   return client;
 }
 
-/** The first server that takes changes; the others are asked when the current one fails, or is silent. */
+/** The first server that accepts writes; the others are asked when the current one fails or does not respond. */
 function openFirst(servers: ServerList, config: ClientConfig): Promise<OpenClient> {
   const { urls, current } = servers;
   const order = urls.map((_, index) => (current + index) % urls.length);
@@ -133,7 +133,7 @@ export function destroySocket(client: pg.Client, error: Error): void {
   (client as unknown as { connection: { stream: { destroy(error: Error): void } } }).connection.stream.destroy(error);
 }
 
-/** A wrong password tells more than a server that is away, and one that is read-only more than one that is silent. */
+/** A wrong password is more informative than an unavailable server, and a read-only server more than an unresponsive one. */
 const pickFailure = (failures: readonly unknown[]): unknown =>
   failures.find((error) => !isTransient(error)) ??
   failures.find((error) => (error as { code?: string }).code === "25006") ??

@@ -26,7 +26,7 @@ describe("the servers of DATABASE_URL", () => {
     expect(parseServers(url)).toEqual({ urls, isChecked: true, current: 0, isLost: false });
   });
 
-  test("servers that refuse changes cannot be asked for, and hosts need their ports", () => {
+  test("read-only servers cannot be requested, and hosts need their ports", () => {
     expect(() => parseServers("postgres://one,two/db?target_session_attrs=standby")).toThrow(OperatorError);
     expect(() => parseServers("postgres:///db?host=one,two,three&port=1,2")).toThrow("3 hosts, but 2 ports");
   });

@@ -127,7 +127,7 @@ export const uiExtensionRules = rulesFor(uiExtension, {
   compute: { "activates nothing by itself": () => false },
   beforeSave: (change) => (change.before === null ? startFirstVersion(change) : updatePreparedVersion(change)),
 
-  /** A new extension gets its first version, and a second one to prepare when the first is active at once. */
+  /** A new extension gets its first version, and a second one to prepare if the first is immediately active. */
   async afterSave(change) {
     const { tx, id, account, after } = change;
     const content = firstContents.get(change);

@@ -2,7 +2,7 @@ import type { OrderedLine } from "../../../records/answers/portal-offers.ts";
 import { jsonStatement, queryRows } from "../../database/rows.ts";
 import type { Engine } from "../../engine/engine.ts";
 
-// What was ordered with a request and what it costs. Callers check who may know it (D-767, D-793).
+// The order lines of a request and their costs. Callers check who may see them (D-767, D-793).
 
 export type OrderedLineRow = OrderedLine & { id: number; order: number | null; fulfillment_request: number | null };
 

@@ -141,5 +141,5 @@ export const buildShortUrlRules = (buildUrl: BuildUrl) =>
     conflictKeys: () => [],
   });
 
-/** Where accounts have no hosts of their own. */
+/** If accounts have no hosts. */
 export const shortUrlRules = buildShortUrlRules((origin, account) => `${origin}/a/${account}`);

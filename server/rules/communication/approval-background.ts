@@ -3,9 +3,9 @@ import { jsonStatement, queryRows } from "../../database/rows.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { extractReason, loadLineRows, pickLines } from "../asset/order-lines.ts";
 
-// What an approval is about. Approvers may read the task; of the request behind it they see the subject, the people, the first
-// public note, and what is ordered at which price, because no one can approve what they don't know (D-303, D-767). Callers
-// load it only for people who are asked for the approval.
+// The background of an approval. Approvers may read the task; of the request behind it they see the subject, the people, the first
+// public note, and the order lines with prices, because they need them for the decision (D-303, D-767). Callers
+// load it only for the approvers.
 
 export type ApprovalBackground = {
   workflow: string | null;

@@ -1,9 +1,9 @@
 import { jsonStatement, queryFirst, queryRows } from "../../database/rows.ts";
 import type { Engine } from "../../engine/engine.ts";
 
-// Which survey somebody is asked to answer: that of the service of a request, once it is completed (D-373).
+// Chooses the survey for a person: that of the service of a request, once it is completed (D-373).
 
-/** Nobody is asked about the same service again within so many days. */
+/** A person is not asked about the same service again within this many days. */
 export const daysBetweenSurveys = 90;
 
 export type Question = { id: number; question: string; type: "star_rating" | "text"; guidance: string | null };
@@ -32,7 +32,7 @@ const selectService = jsonStatement<{ service: number }>(
 WHERE r.id = $1 AND r.account_id = ANY($3::text[]) AND r.status = 'completed' AND $2 IN (r.requested_by_id, r.requested_for_id)`,
 );
 
-/** The survey that a requester is asked to answer after a request; null: none, or answered not long ago. */
+/** The survey for a requester after a request; null: none, or answered not long ago. */
 export async function loadSurveyAfter(
   engine: Engine,
   request: { id: number; accounts: readonly string[] },

@@ -31,7 +31,7 @@ export const visibilitiesByList: Record<AudienceList, readonly Visibility[]> = {
   teams:             ["members_of_teams"],
 };
 
-/** SQL about one person, and how the lists of a broadcast are asked. */
+/** SQL about one person, and the form in which the lists of a broadcast are queried. */
 type AudienceSql = {
   person: string;
   today: string;

@@ -56,7 +56,7 @@ async function beforeSave({ tx, by, after, changed, problem }: Change<typeof bro
   for (const list of audienceLists) if (!visibilitiesByList[list].includes(after.visibility)) after[list] = [];
   if (changed.has("request") && after.request !== null) {
     const [row] = await tx.query(selectGrouping, [after.request, by.account]);
-    if (row?.[0] !== "group") problem("request", "is not valid"); // whoever subscribes joins the group, which is of one account
+    if (row?.[0] !== "group") problem("request", "is not valid"); // subscribers join the group, which belongs to one account
   }
 }
 

@@ -55,7 +55,7 @@ export async function addNotes(change: Change): Promise<void> {
   }
 }
 
-/** What the notifications about a note depend on. A copy suppresses them as the original note does. */
+/** The facts that notifications about a note depend on. A copy suppresses them as the original note does. */
 function buildNotificationDetails({ after, cause }: NoteChange): Readonly<Record<string, unknown>> {
   const original = isChangeOf(note, cause) ? cause.after : null;
   return {
@@ -123,7 +123,7 @@ async function findAnsweredRequest({ tx, account, after }: NoteChange, request: 
   return parseNumberOrNull(row?.[0]);
 }
 
-/** Accounts that only view a request cannot write internal notes: nobody there works on it. */
+/** Accounts that only view a request cannot write internal notes: their people don't work on it. */
 const isWrittenByParticipant = async (change: NoteChange, request: number): Promise<boolean> =>
   change.account === change.by.account ||
   (await loadParticipants(change, request)).some(({ account }) => account === change.by.account);

@@ -16,5 +16,5 @@ export const buildAccountRules = (buildUrl: BuildUrl) =>
     },
   });
 
-/** Where accounts have no hosts of their own. */
+/** If accounts have no hosts. */
 export const accountRules = buildAccountRules((origin, id) => `${origin}/a/${id}`);

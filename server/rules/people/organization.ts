@@ -113,7 +113,7 @@ export const organizationRules = rulesFor(organization, {
     "is my organization or one below it": (by) => isMineOrBelow("id", by),
   },
   beforeSave,
-  // A new organization does not change its ancestors, so several can be saved at once.
+  // A new organization does not change its ancestors, so several can be saved in one batch.
   conflictKeys: (members, isNew) =>
     isNew || !["parent", "business_unit", "region"].some((name) => name in members) ? [] : null,
   derive: { "the business unit it belongs to": findBusinessUnit },

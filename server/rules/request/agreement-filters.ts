@@ -2,8 +2,8 @@ import { BadRequest } from "../../base/errors.ts";
 import type { Caller } from "../../engine/caller.ts";
 import { type Clause, never } from "../../engine/sql/clauses.ts";
 
-// D-570: requests by the agreements whose targets they got, and by the offerings of these. Only those who work for the
-// account filter by them: who asked for a request does not read which agreements it affects.
+// D-570: requests by the agreements whose targets they got, and by the offerings of these. Only people who work for the
+// account filter by them: requesters must not learn which agreements a request affects.
 
 const staff = ["specialist", "auditor", "account_designer", "account_administrator", "service_level_manager"];
 const maxIds = 100;

@@ -7,7 +7,7 @@ import { selectTeamMember } from "../people/team.ts";
 import { assignToCaller } from "../work-item/assign-member.ts";
 import { findTeamOfPerson } from "./assignment.ts";
 
-// What a request gets from its template: RQ23, R16. A new request takes the plain fields over by `defaultFrom` of its
+// The values that a request gets from its template: RQ23, R16. A new request copies the plain fields by `defaultFrom` of its
 // declaration.
 
 type RequestChange = Change<typeof request>;

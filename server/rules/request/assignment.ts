@@ -103,7 +103,7 @@ const selectInstanceFactsInDirectory = statement(
   `SELECT ${instanceColumns}, ${selectDirectoryOrganization("$2")} ${fromInstance}`,
 );
 
-/** Team and provider are asked for together: a new request mostly wants both. The organization of the account is known. */
+/** Team and provider are loaded together: a new request usually needs both. The organization of the account is known. */
 function buildInstanceFactsQuery({ accountRecord: { directory } }: Caller, instance: number): Query {
   return directory === null
     ? { statement: selectInstanceFacts, values: [instance] }

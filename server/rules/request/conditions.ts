@@ -31,7 +31,7 @@ export const requestConditions: Conditions = {
     key: "to review",
     sql(alias, next) {
       const [now, me] = [next(), next()];
-      // Who manages the problems of no service has nothing to review: asked once, before any request is read.
+      // A person who manages the problems of no service has nothing to review: checked once, before any request is read.
       const hasServices = `EXISTS (SELECT 1 FROM services s WHERE s.problem_manager_id = ${me})`;
       return `${hasServices} AND ${alias}.status = 'completed' AND ${alias}.completed_at > ${now}::timestamptz - interval '6 months' AND ${alias}.service_instance_id IN (SELECT i.id FROM service_instances i JOIN services s ON s.id = i.service_id WHERE s.problem_manager_id = ${me})`;
     },

@@ -2,7 +2,7 @@ import type { request } from "../../../records/work/request.ts";
 import { statement } from "../../database/database.ts";
 import type { Change } from "../../engine/rules.ts";
 
-// What a saved request writes to the records that it names.
+// The writes of a saved request to the records that it refers to.
 
 type RequestChange = Change<typeof request>;
 

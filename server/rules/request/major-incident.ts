@@ -71,7 +71,7 @@ export async function checkMajorIncident(change: RequestChange): Promise<void> {
   }
 }
 
-/** MI1: every manager gets an e-mail, whatever the manager's preferences are. */
+/** MI1: every manager gets an email, regardless of preferences. */
 async function notifyManagers(change: RequestChange, people: readonly number[]): Promise<void> {
   const { id, by, after, create } = change;
   const status = after.major_incident_status;

@@ -8,8 +8,8 @@ import { type Change, isChangeOf } from "../../engine/rules.ts";
 import { pickFields } from "../shared/pick-fields.ts";
 
 // A shared request: several accounts work on it, the owner where it was registered and those whose teams or service
-// instance it got. Each has a status, a team and a member of its own; this file carries a change in one account over to
-// the others. As in `participant` of a change, null stands for the owner.
+// instance it got. Each has its own status, team and member; this file propagates a change in one account to
+// the others. As in `participant` of a change, null means the owner.
 
 type RequestChange = Change<typeof request>;
 type RequestInput = InputOf<typeof request>;

@@ -12,7 +12,7 @@ import { fieldsDecidingClock, fieldsDecidingSlas } from "../sla/request-facts.ts
 import { buildExternalProviderQuery, buildInstanceFacts } from "./assignment.ts";
 import { readParticipantsAhead } from "./participant-accounts.ts";
 
-// What the steps of a save will read, sent before the first of them runs (D-499). The steps decide whether they want it.
+// The reads of a save's steps, sent before the first step runs (D-499). The steps decide whether they need them.
 
 type NewRequest = { by: Caller; account: string; values: RowOf<typeof request> };
 
@@ -28,7 +28,7 @@ export async function readAheadOfNewRequest(
     const { statement, values: asked } = buildExternalProviderQuery(by, instance);
     tx.readAhead(statement, asked);
   }
-  // What follows depends on the team, which is only guessed: where another one is chosen, the steps ask again.
+  // The following reads depend on the team, which is only guessed: if another one is chosen, the steps read again.
   const known = agreements.instances.get(instance);
   const team = values.team ?? known?.first_line_team ?? known?.support_team ?? null;
   readParticipantsAhead(tx, by, { team, instance });

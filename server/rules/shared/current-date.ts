@@ -3,7 +3,7 @@ import { toIanaZone } from "../../base/time-zones.ts";
 import type { Caller } from "../../engine/caller.ts";
 
 const minute = 60_000;
-/** By time zone: the date of the last minute that was asked for. A save asks several times, and finding a date is slow. */
+/** By time zone: the date of the last requested minute. A save reads it several times, and calculating a date is slow. */
 const lastDates = new Map<string, { minute: number; date: string }>();
 
 /** The current date in the time zone of the account or in another one, such as "2031-02-28": dates compare as text. */

@@ -19,11 +19,11 @@ import { type Agreements, getStandardServiceRequest, type Impact, type Sla } fro
 import { buildPersonFacts, loadCoveredPerson } from "./covered-person.ts";
 import { fieldsDecidingSlas, hasChanged, type RequestFacts } from "./request-facts.ts";
 
-// Which SLAs a request affects, and by which targets: SLA11 to SLA25.
+// The SLAs that a request affects, and their targets: SLA11 to SLA25.
 
 type RequestChange = Change<typeof request>;
 
-/** What decides which SLAs a new request affects. */
+/** The facts that decide which SLAs a new request affects. */
 export type SlaDecidingFacts = Pick<RequestFacts, "category" | "impact" | "template" | "service_instance">;
 
 type ParentInstances = ReadonlyMap<number, Impact | null>;
@@ -157,7 +157,7 @@ function findSlasInForce(
     .filter((sla) => isActiveOn(sla, today) && isTrackedBy(agreements, request, sla));
 }
 
-/** What `calculateRows` will ask about the person that a new request is for. */
+/** The columns that `calculateRows` needs of the person of a new request. */
 export function buildFactsForNewRequest(
   agreements: Agreements,
   { by, person }: { by: Caller; person: number },

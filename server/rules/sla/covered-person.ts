@@ -7,7 +7,7 @@ import type { Sla } from "./agreement-cache.ts";
 
 type MembershipList = "ancestors" | "skill_pools" | "teams" | "slas" | "service_instances";
 
-/** What a coverage compares: the member of `PersonMemberships`, and its ids as JSON, from a person `a`; null for none. */
+/** A comparison of a coverage: the member of `PersonMemberships`, and its ids as JSON, from a person `a`; null for none. */
 const membershipsByCoverage: readonly (readonly [coverage: string, MembershipList, sql: string])[] = [
   // The function is not called for an organization without a parent: to prepare a recursion takes longer than all the rest (D-723).
   [
@@ -68,7 +68,7 @@ function pickPersonColumns(slas: readonly Sla[]): PersonColumns {
   return built;
 }
 
-/** What `loadCoveredPerson` will ask for, or else the organization of the person, which it includes. */
+/** The statement of `loadCoveredPerson`, or else the organization of the person, which it includes. */
 export function buildPersonFacts(id: number, slas: readonly Sla[]): ReferenceFacts {
   const { columns, statement } = pickPersonColumns(slas);
   const organization: IncludedRead = {

@@ -13,7 +13,7 @@ import {
 } from "./affected-sla-rows.ts";
 import { type Agreements, loadAgreements, type SlaNotificationRule } from "./agreement-cache.ts";
 
-// E-mails when a share of a target has passed: FU2. Each affected SLA has one job, for the rule that is due next; a
+// Emails when a share of a target has passed: FU2. Each affected SLA has one job, for the rule that is due next; a
 // change of the targets moves the job.
 
 export const slaNotificationJob = "sla notification";

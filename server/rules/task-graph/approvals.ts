@@ -128,7 +128,7 @@ export function defineApprovals({ recordType, personField, taskType }: ApprovalK
       }
     },
 
-    /** AP9: an approver who joins an assigned task is asked at once. A vote cannot be handed to another person. */
+    /** AP9: an approver who joins an assigned task is asked immediately. A vote cannot be handed to another person. */
     async beforeSaveApproval({ tx, account, before, after, problem }: Change): Promise<void> {
       const isHandedOn = before !== null && before[personField] !== after[personField] && isVote(before.status);
       const taskId = getNumberOrNull(after, taskType);

@@ -1,11 +1,11 @@
 import { isActive, isDone } from "../../../records/work/task-states.ts";
 
-// What the status of a workflow, a project or a phase is by its tasks: WS1 to WS6, PH1 to PH3. Pure, without SQL.
+// The status of a workflow, a project or a phase, derived from its tasks: WS1 to WS6, PH1 to PH3. Pure, without SQL.
 
 export type TaskNode = {
   id: number;
   status: string;
-  /** it has been assigned at some time, whatever its status is now */
+  /** it has been assigned at some time, regardless of its current status */
   wasAssigned: boolean;
   startAt: number | null;
   phase: number | null;

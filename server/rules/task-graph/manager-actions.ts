@@ -8,7 +8,7 @@ import { isAdministrator } from "../../engine/access.ts";
 import type { Change } from "../../engine/rules.ts";
 import type { ContainerStatus, TaskNode } from "./container-status.ts";
 
-// What only the manager of a workflow or a project does: TK10, T10, T11, WF6 to WF9, PJ1.
+// Actions that only the manager of a workflow or a project may do: TK10, T10, T11, WF6 to WF9, PJ1.
 
 type TaskChange = Change<typeof task | typeof projectTask>;
 type ContainerChange = Change<typeof workflow | typeof project>;

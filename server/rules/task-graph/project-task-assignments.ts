@@ -89,7 +89,7 @@ async function updateTaskFromAssignments(change: Change, taskId: number): Promis
   await update("project_task", taskId, { status, waiting_until: parseUtcTimestampOrNull(earliest?.[0]) });
 }
 
-/** AP9, PT2: an assignment that is added to an active task is assigned at once. */
+/** AP9, PT2: an assignment that is added to an active task is assigned immediately. */
 async function assignToActiveTask({ tx, account, before, after }: AssignmentChange): Promise<void> {
   if (before !== null || after.project_task === null) return;
   const [row] = await tx.query(selectTask, [after.project_task, account]);

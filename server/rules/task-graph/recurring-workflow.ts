@@ -48,7 +48,7 @@ async function createWorkflow(
   return workflow;
 }
 
-/** The job. A workflow that cannot be created is reported to its manager, and the schedule goes on. */
+/** The job. A workflow that cannot be created is reported to its manager, and the schedule continues. */
 export async function runOccurrence(engine: Engine, owner: RecurrenceOwner): Promise<void> {
   const { database } = engine;
   try {

@@ -2,7 +2,7 @@ import type { projectTask } from "../../../records/work/project-task.ts";
 import type { task } from "../../../records/work/task.ts";
 import type { Change } from "../../engine/rules.ts";
 
-// Which statuses a task can have depends on its category. TK16 to TK18, PT1.
+// The statuses that a task can have depend on its category. TK16 to TK18, PT1.
 
 /** Only approval tasks are approved or rejected. */
 export const withoutApprovalStatuses = <S extends string>(statuses: readonly S[]): readonly S[] =>

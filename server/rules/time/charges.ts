@@ -4,7 +4,7 @@ import { parseChoice } from "../../database/rows.ts";
 import { listReachableAccounts } from "../../engine/caller.ts";
 import type { Change } from "../../engine/rules.ts";
 
-// What the customer pays for a time entry (TE3): the fields from charge_type to rateID. The terms of the standard service
+// The customer's price for a time entry (TE3): the fields from charge_type to rateID. The terms of the standard service
 // request come first, then those of the RFC type, then those of the kind of request.
 
 const chargeKinds = ["low", "medium", "high", "top", "rfc", "rfi"];

@@ -115,7 +115,7 @@ export function scheduleRecurrencesOnChange(tx: Transaction, by: Caller | null, 
   if (old !== next || isGone) scheduleOccurrence(tx, { type: type.name, id, account }, isGone ? null : next);
 }
 
-/** Writes the column directly: nobody changed the owner, so there is no audit line and no event. */
+/** Writes the column directly: no caller changed the owner, so there is no audit line and no event. */
 function storeRecurrence(engine: Engine, tx: Transaction, owner: RecurrenceOwner, recurrence: StoredRecurrence): void {
   const update = buildUpdateRecurrence(engine.types.get(owner.type).table);
   tx.send(update, [owner.id, owner.account, JSON.stringify(recurrence)]);

@@ -4,7 +4,7 @@ import { type Statement, statement, type Transaction } from "../../database/data
 import { parseNumberOrNull } from "../../database/rows.ts";
 import { type Caller, listReachableAccounts } from "../../engine/caller.ts";
 
-// What a time entry takes over from the record the time was spent on: service, customer, service instance, agreement,
+// The values that a time entry copies from the record the time was spent on: service, customer, service instance, agreement,
 // and the effort class of the offering or the template of that record.
 
 /** the types of records that time can be spent on; an entry has one reference per type */

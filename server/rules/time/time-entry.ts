@@ -59,7 +59,7 @@ async function beforeSave(change: EntryChange): Promise<void> {
   if (before !== null && changed.size === 0) return;
   if (after.person === null) return;
   if (before === null) await fillDefaults(change);
-  // The entries of an out-of-office period follow from the work hours of the person, whatever the settings say.
+  // The entries of an out-of-office period follow from the person's work hours, regardless of the settings.
   if (cause?.type !== "out_of_office_period") await checkEntry(change);
 }
 

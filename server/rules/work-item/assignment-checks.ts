@@ -15,7 +15,7 @@ export async function checkMemberInTeam(change: Change<typeof request | typeof p
 }
 
 /**
- * A pending status needs the record that it waits for, and nothing waits for a workflow and a project at once. `pending`
+ * A pending status needs the record that it waits for, and a record never waits for a workflow and a project together. `pending`
  * maps statuses to the fields that they need.
  */
 export function checkPendingReference(

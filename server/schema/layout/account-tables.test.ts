@@ -22,7 +22,7 @@ function divided(tables: readonly string[]) {
 }
 const answers = () => new Promise(setImmediate);
 
-test("the partition of an account takes the place of marked tables, once it is known", async () => {
+test("the account's partition replaces marked tables, once it is known", async () => {
   const { asked, choice } = divided(["requests", "tasks"]);
   const values = [7, "one", "two"];
   expect(choice.pick(marked, values, rename)).toBe(marked);
@@ -42,7 +42,7 @@ JOIN tasks /*of a.account_id*/ u ON true JOIN requests r ON true WHERE a.id = $1
   expect(asked).toHaveLength(3);
 });
 
-test("where nothing is divided, statements stay as they are and nothing is asked again", async () => {
+test("without partitions, statements don't change and no look-up is repeated", async () => {
   const { asked, choice } = divided([]);
   for (let call = 0; call < 3; call++) {
     expect(choice.pick(marked, [7, "one", "two"], rename)).toBe(marked);

@@ -1,8 +1,8 @@
 import { namePartition } from "./partition-tables.ts";
 
-// Statements that want rows of one account only, of tables in partitions. PostgreSQL plans a statement on the whole table for the
-// values of each call anew, or locks every partition at each call. So the statement marks such tables with the account, and
-// where tables are divided, the name of the partition takes the place of the name of the table (D-696).
+// Statements that read only one account's rows of partitioned tables. PostgreSQL replans a statement on the whole table for the
+// values of each call, or locks every partition at each call. So the statement marks such tables with the account, and
+// where tables are divided, the name of the partition replaces the name of the table (D-696).
 
 /** The table where only rows of the account are wanted. `account`: an expression; others than parameters have no effect. */
 export const markTable = (table: string, account: string): string => `${table} /*of ${account}*/`;

@@ -4,7 +4,7 @@ import pg from "pg";
 // Builds and drops indexes while others write. PostgreSQL does that for tables that are not in partitions only. Where a table is, the
 // index begins as one that covers no partition yet, is built for one partition after the other, and is complete with the last (D-665).
 
-/** Runs statements that lock a table for a moment in a transaction that gives way to others. */
+/** Runs statements that lock a table briefly in a transaction that releases its locks after a short timeout. */
 type Briefly = (work: () => Promise<void>) => Promise<void>;
 
 const name = String.raw`("[^"]+"|\w+)`;
@@ -18,8 +18,8 @@ const maxNameLength = 63;
 type Index = { kind: "INDEX" | "UNIQUE INDEX"; name: string; table: string; definition: string };
 
 /**
- * Runs a statement of a migration that builds or drops an index. When it was interrupted, it goes on: an index that is complete
- * stays, one that is not was left behind by a build that failed, and is built again.
+ * Runs a statement of a migration that builds or drops an index. After an interruption it resumes: a complete index
+ * stays; an incomplete one was left behind by a failed build, and is built again.
  */
 export async function runConcurrently(client: pg.ClientBase, statement: string, briefly: Briefly): Promise<void> {
   const [, unique, created, table = "", definition = ""] = createPattern.exec(statement) ?? [];
@@ -85,8 +85,8 @@ async function loadPartitionsWithout(client: pg.ClientBase, { name, table }: Ind
 }
 
 /**
- * The name of the whole index and what tells the partition from others: a value that is taken is reported with the index of its
- * partition, from which the engine learns the field.
+ * The name of the whole index and a suffix for the partition: a duplicate value is reported with the index of its
+ * partition, from which the engine derives the field.
  */
 function nameIndex({ name, table }: Index, partition: string): string {
   const suffix = partition.startsWith(table) ? partition.slice(table.length) : `_${partition}`;

@@ -28,7 +28,7 @@ export class PartitionChoice {
   private readonly read: Read;
   private divided: Divided | null = null;
   private hasAsked = false;
-  /** by account; null: the question is under way */
+  /** by account; null: the look-up is pending */
   private readonly numbers = new Map<string, number | null>();
   private readonly variants = new WeakMap<Statement, Map<string, Statement>>();
   private variantCount = 0;

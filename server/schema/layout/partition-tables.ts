@@ -26,8 +26,8 @@ WHERE c.relnamespace = 'public'::regnamespace AND c.relname = ANY($1) GROUP BY c
 }
 
 /**
- * Divides the tables that are not divided yet, each in a transaction of its own, and returns how many these were. Nobody may
- * use the database meanwhile.
+ * Divides the tables that are not divided yet, each in its own transaction, and returns their number. The database must have
+ * no other clients meanwhile.
  */
 export async function partitionTables(
   client: pg.ClientBase,

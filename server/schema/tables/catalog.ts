@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import type { ClientBase } from "pg";
 
-// What PostgreSQL knows about a schema, as lines of text: two databases with the same lines have the same tables, columns,
+// PostgreSQL's catalog of a schema, as lines of text: two databases with the same lines have the same tables, columns,
 // indexes, constraints, triggers and functions. The order of columns does not matter.
 
 // A table in partitions is described as if it were one, and its partitions are not: they depend on the time or on a setting.
 const ours = "n.nspname = $1 AND c.relname <> 'schema_migrations' AND NOT c.relispartition";
-// Objects of extensions belong to whoever installed the extension.
+// Objects of extensions belong to the role that installed the extension.
 const notOfExtension = (catalog: string, id: string) =>
   `NOT EXISTS (SELECT FROM pg_depend x WHERE x.classid = '${catalog}'::regclass AND x.objid = ${id} AND x.deptype = 'e')`;
 
@@ -51,7 +51,7 @@ export async function loadCatalog(client: ClientBase, schema = "public"): Promis
 export const hashCatalog = (lines: readonly string[]): string =>
   createHash("sha256").update(lines.join("\n")).digest("hex");
 
-/** What differs, a line for each; nothing when both are the same. */
+/** The differences, a line for each; empty when both are the same. */
 export function compareCatalogs(expected: readonly string[], found: readonly string[]): string[] {
   const [wanted, there] = [new Set(expected), new Set(found)];
   return [

@@ -1,5 +1,5 @@
-// Divides the statements of a draft into migrations that leave running servers working: what a table needs at once, indexes that
-// are built while others write, and constraints that are validated while others write (D-670).
+// Divides the statements of a draft into migrations that leave running servers working: immediate changes to tables, indexes that
+// are built concurrently, and constraints that are validated concurrently (D-670).
 
 export type DraftPart = { suffix: "" | "-indexes" | "-validation"; statements: string[] };
 

@@ -3,7 +3,7 @@ import type { Filter } from "../filter/filter.ts";
 /** A document of SCIM: attributes by name, those of an extension below its URN. */
 export type Members = Record<string, unknown>;
 
-/** What a call does to the members of a group, in order. They are rows of their own: none of these reads the others. */
+/** The changes of a call to the members of a group, in order. They are separate rows: none of these reads the others. */
 export type MemberChange =
   | { kind: "add" | "remove" | "replace"; ids: readonly string[] }
   | { kind: "remove matching"; filter: Filter };

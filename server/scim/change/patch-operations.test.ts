@@ -43,7 +43,7 @@ describe("the operations of a SCIM patch", () => {
     expect(document[enterprise]).toEqual({ department: "B", manager: { value: "4" } });
   });
 
-  it("creates the entry that a filter names and nothing matches", () => {
+  it("creates the entry of a filter without a match", () => {
     const { document } = patch([{ op: "Add", path: 'emails[type eq "home"].value', value: "a@home.example" }]);
     expect(document.emails).toEqual([
       { type: "work", value: "anna@example.com", primary: true },
@@ -79,12 +79,12 @@ describe("the operations of a SCIM patch", () => {
     ]);
   });
 
-  it("skips values that a list has already", () => {
+  it("skips values that a list already has", () => {
     const value = [{ type: "work", value: "anna@example.com", primary: true }];
     expect(patch([{ op: "add", path: "emails", value }]).document).toEqual(base());
   });
 
-  it("clears by an empty value and by remove", () => {
+  it("clears an attribute by an empty value and by remove", () => {
     expect(patch([{ op: "replace", path: "title", value: "" }]).document.title).toBeUndefined();
     expect(patch([{ op: "remove", path: "title" }]).document.title).toBeUndefined();
     expect(patch([{ op: "remove", path: "name.givenName" }]).document.name).toEqual({ familyName: "Berg" });
@@ -98,14 +98,14 @@ describe("the operations of a SCIM patch", () => {
     expect(document[enterprise]).toEqual({ manager: { value: "3" } });
   });
 
-  it("ignores what clients send back: id, meta, schemas, groups, password", () => {
+  it("ignores read-only attributes from clients: id, meta, schemas, groups, password", () => {
     const { document } = patch([
       { op: "replace", value: { id: "9", meta: {}, schemas: [], groups: [], password: "x", displayName: "A" } },
     ]);
     expect(document).toEqual({ ...base(), displayName: "A" });
   });
 
-  it("keeps members of unknown extensions apart", () => {
+  it("keeps members of unknown extensions separate", () => {
     const draft = patch([{ op: "add", path: "urn:example:tenant:1.0:User:badge", value: "5" }]);
     expect(draft.document).toEqual(base());
     expect(draft.unknown).toEqual({ "urn:example:tenant:1.0:User:badge": "5" });
@@ -138,7 +138,7 @@ describe("the operations of a SCIM patch", () => {
     expect(() => patch(operations)).toThrowError(expect.objectContaining({ status: 400, scimType }));
   });
 
-  it("collects changes of members without reading them", () => {
+  it("collects member changes without reading the members", () => {
     const changes = patchGroup([
       { op: "Add", path: "members", value: [{ value: "1" }, { value: "2" }] },
       { op: "Remove", path: "members", value: [{ value: "1" }] },

@@ -5,7 +5,7 @@ import { readTokens, type Token } from "../filter/tokens.ts";
 import { type Attribute, findAttribute, type Resource } from "../schema/attribute.ts";
 import { type AttributePath, resolveName } from "../schema/attribute-path.ts";
 
-/** What an operation changes: a name, or some elements of a list, or a member of those elements. */
+/** The target of an operation: a name, or some elements of a list, or a member of those elements. */
 export type PatchPath =
   | { kind: "name"; name: string }
   | { kind: "elements"; list: AttributePath; filter: Filter; member: Attribute | null };

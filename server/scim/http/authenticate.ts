@@ -7,7 +7,7 @@ import { type Action, allows } from "../../oauth/scopes/scopes.ts";
 import type { Actor, Scim } from "../scim-context.ts";
 import { listScimTokens, looksLikeScimToken } from "../tokens.ts";
 
-/** What a call does, for tokens with scopes. */
+/** The action of a call, for tokens with scopes. */
 const actions: Record<string, Action> = {
   GET: "Read",
   POST: "Create",
@@ -17,8 +17,8 @@ const actions: Record<string, Action> = {
 };
 
 /**
- * Who calls: the SCIM token of an account, or an administrator whose token has the scopes. Everything else is a 401, and so
- * is everything in an account without a token.
+ * The caller: the SCIM token of an account, or an administrator whose token has the scopes. All others get a 401, and so
+ * does every call in an account without a token.
  */
 export async function authenticate(scim: Scim, request: FastifyRequest, isSearch: boolean): Promise<Actor> {
   const bearer = /^bearer +(\S+)$/i.exec(request.headers.authorization?.trim() ?? "")?.[1] ?? null;

@@ -45,7 +45,7 @@ function parseBody(parseJson: Scim["parseJson"], raw: Buffer): Members {
   }
 }
 
-/** Characters that no database stores are refused, wherever they stand. */
+/** Characters that no database stores are refused everywhere. */
 function requireStorable(value: unknown): void {
   if (typeof value === "string") {
     if (!isStorable(value)) throw invalidValue("The body contains characters that cannot be stored.");

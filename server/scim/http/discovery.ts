@@ -6,7 +6,7 @@ import { enterpriseSchema, userResource, userSchema } from "../schema/user.ts";
 import { pageSize } from "./list-parameters.ts";
 import { renderList } from "./render.ts";
 
-// What the interface can do, for clients that ask (RFC 7643, sections 5 to 7).
+// The capabilities of the interface, for clients that ask (RFC 7643, sections 5 to 7).
 
 const schemas = [userSchema, enterpriseSchema, groupSchema];
 

@@ -3,7 +3,7 @@ import { invalidValue } from "../errors.ts";
 /** The most resources of a page. */
 export const pageSize = 25;
 
-/** What a list is asked for, in the query or in the body of a search. */
+/** The parameters of a list, in the query or in the body of a search. */
 export type ListParameters = {
   filter: string | null;
   startIndex: number;

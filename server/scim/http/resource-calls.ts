@@ -18,7 +18,7 @@ import { isSelected, readSelection, type Selection } from "./selection.ts";
 
 // Calls of /Users and /Groups.
 
-/** The answer to a change of a large group leaves its members out, unless they are asked for. */
+/** The response to a change of a large group omits its members, unless they are selected. */
 const maxMembersInAnswers = 1000;
 
 export const resourceOf = (word: string | undefined): Resource | null =>

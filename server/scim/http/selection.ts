@@ -5,13 +5,13 @@ import { resolveName } from "../schema/attribute-path.ts";
 
 // The parameters `attributes` and `excludedAttributes` (RFC 7644, section 3.9).
 
-/** Where a value stands: names of members, the extension first. */
+/** The path of a value: names of members, the extension first. */
 type Place = readonly string[];
 export type Selection = { only: readonly Place[] | null; without: readonly Place[] };
 
 const alwaysShown: ReadonlySet<string> = new Set(["id", "schemas"]);
 
-/** Names that mean nothing select nothing. `omitted`: attributes that have to be asked for. */
+/** Unknown names select nothing. `omitted`: attributes that are returned only if selected. */
 export function readSelection(
   resource: Resource,
   attributes: string | null,

@@ -17,7 +17,7 @@ const readText = (value: unknown, max: number): string | null =>
 
 const phoneLabels: Record<string, string> = { mobile: "mobile", home: "home", fax: "fax" };
 
-/** A phone number, or an e-mail address beside the primary one. */
+/** A phone number, or an email address beside the primary one. */
 function toContact(given: Given): Entry | null {
   const value = readText(given.value, 255);
   const type = String(given.type ?? "").toLowerCase();

@@ -12,7 +12,7 @@ const selectProtection = statement(
 FROM accounts c WHERE c.id = $1`,
 );
 
-/** The owner of the account and its last administrator are never disabled: nobody could let them in again. */
+/** The owner of the account and its last administrator are never disabled: no one could let them in again. */
 export const isProtected = async (tx: Transaction, account: string, person: number): Promise<boolean> =>
   (await tx.query(selectProtection, [account, person]))[0]?.[0] === "t";
 

@@ -3,7 +3,7 @@ import { storeMail } from "../../mail/mails.ts";
 import { addJob } from "../../queue/jobs.ts";
 import type { Scim } from "../scim-context.ts";
 
-// Administrators hear of failing rules once a day at most.
+// Administrators are notified of failing rules once a day at most.
 
 export const failureMailJob = "scim failures";
 

@@ -21,7 +21,7 @@ const selectMembers = statement(
   "SELECT member_id FROM scim_group_members WHERE account_id = $1 AND group_id = $2 AND NOT is_group",
 );
 
-/** What a group stands for: set by rules. */
+/** The meaning of a group, set by rules. */
 type Meaning = { classification: Value; organization: Value; site: Value };
 type GroupRun = { account: string; id: number; meaning: Meaning };
 
@@ -56,7 +56,7 @@ const buildExtension = (run: GroupRun): RunExtension => ({
   saveInstead: (context, target, given) => saveMeaning(run, context, target, given),
 });
 
-/** For a rule that is tried with a group. Null: the group is gone. */
+/** For a rule that is tried with a group. Null: the group no longer exists. */
 export async function extendGroupRun(
   tx: Transaction,
   account: string,

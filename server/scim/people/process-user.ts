@@ -36,7 +36,7 @@ export async function processUser(scim: Scim, { account, id }: ScimJobPayload): 
     const found = await findPerson(tx, account, row[1] ?? null, JSON.parse(row[0] ?? "{}") as Members);
     const run = startUserRun(account, id, found);
     const errors = await runScimRules(scim, tx, run.subject, rules, run.extension, run.undo);
-    // No rule can keep somebody in whom the identity provider has sent away.
+    // No rule can keep a person enabled whom the identity provider has deactivated.
     if (!isActive && run.state.person !== null) await disablePerson(scim, tx, account, run.state.person);
     const problems = [...errors, ...run.state.refusals];
     recordOutcome(tx, engine.clock.now(), { account, id, person: run.state.person, problems });
@@ -44,7 +44,7 @@ export async function processUser(scim: Scim, { account, id }: ScimJobPayload): 
   });
 }
 
-/** Shows what went wrong with the user, and tells administrators of it. */
+/** Stores the error with the user, and notifies administrators. */
 export function recordOutcome(
   tx: Transaction,
   now: Date,
@@ -60,7 +60,7 @@ export function recordOutcome(
   if (lastError !== null) planFailureMail(tx, account, now);
 }
 
-/** What the rules of one user begin with. `found`: its person; null: there is none yet. */
+/** The context of one user's rules. `found`: its person; null: there is none yet. */
 export function startUserRun(account: string, id: number, found: number | null) {
   const saved = { person: found ?? newPersonId };
   const state: UserRun = { account, person: found, saved, refusals: [] };
@@ -75,7 +75,7 @@ export function startUserRun(account: string, id: number, found: number | null) 
   return { state, extension, undo, subject: { account, type: "scim_user" as const, id, saved } };
 }
 
-/** For a rule that is tried with a user. Null: the user is gone. */
+/** For a rule that is tried with a user. Null: the user no longer exists. */
 export async function extendUserRun(tx: Transaction, account: string, id: number) {
   const [row] = await tx.query(lock, [account, id]);
   if (row === undefined) return null;
@@ -98,7 +98,7 @@ export async function findPerson(
   return row === undefined ? null : Number(row[0]);
 }
 
-/** The userName when it is an e-mail address, else the primary e-mail, else the first. */
+/** The userName when it is an email address, else the primary email, else the first. */
 export function pickAddress({ userName, emails }: Members): string | null {
   if (typeof userName === "string" && userName.includes("@")) return userName;
   const list = Array.isArray(emails) ? emails.filter(isObject) : [];

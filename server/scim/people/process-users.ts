@@ -79,7 +79,7 @@ async function runOne(
   const run = startUserRun(account, id, found);
   await runScimRulesOrFail(scim, tx, run.subject, rules, run.extension);
   const { person, refusals } = run.state;
-  // No rule can keep somebody in whom the identity provider has sent away.
+  // No rule can keep a person enabled whom the identity provider has deactivated.
   if (active !== "t" && person !== null) await disablePerson(scim, tx, account, person);
   recordOutcome(tx, scim.engine.clock.now(), { account, id, person, problems: refusals });
   return person;

@@ -7,7 +7,7 @@ import { enqueueGroup, enqueueUsers, type ScimType } from "../jobs.ts";
 import type { Scim } from "../scim-context.ts";
 import { installDefaultRules } from "./default-rules.ts";
 
-// When a rule changes, it runs for everybody again.
+// When a rule changes, it runs for all users again.
 
 export const reprocessJob = "scim reprocess";
 type ReprocessPayload = { account: string; type: ScimType };

@@ -88,7 +88,7 @@ async function createPerson(
   return id;
 }
 
-/** Identity providers write locales and time zones in forms of their own; one that nobody knows changes nothing. */
+/** Identity providers write locales and time zones in various forms; an unknown one changes nothing. */
 function adaptValues(
   given: Readonly<Record<string, unknown>>,
   { by, actionLog }: ActionContext,

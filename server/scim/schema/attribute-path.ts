@@ -36,7 +36,7 @@ function resolveIn(attributes: readonly Attribute[], extension: Schema | null, n
   return member === undefined ? unknown : { kind: "attribute", extension, attribute, member };
 }
 
-/** What follows the URN and its colon; "" for the URN itself, null for another one. */
+/** The part after the URN and its colon; "" for the URN itself, null for another one. */
 function cutPrefix(name: string, urn: string): string | null {
   if (!name.toLowerCase().startsWith(urn.toLowerCase())) return null;
   if (name.length === urn.length) return "";

@@ -18,7 +18,7 @@ type AuditLine = {
 export const writeAuditLine = (tx: Transaction, actor: Actor, now: string, line: AuditLine): void =>
   writeAuditLines(tx, now, [{ actor, line }]);
 
-/** Who made a change stands in it: a token is no person. */
+/** The line names the token as the author, because a token is not a person. */
 export function writeAuditLines(
   tx: Transaction,
   now: string,

@@ -70,7 +70,7 @@ export function createGroup(scim: Scim, actor: Actor, draft: Draft): Promise<Sto
   );
 }
 
-/** `change` is called with what is stored; it may be called twice, when somebody else changes the group meanwhile. */
+/** `change` is called with the stored document; it may be called twice, if the group is changed meanwhile. */
 export async function changeGroup(
   scim: Scim,
   actor: Actor,
@@ -113,7 +113,7 @@ export async function changeGroup(
   );
 }
 
-/** What the group stands for stays: an organization or a site is never deleted with it. */
+/** The group's organization or site stays: it is never deleted with the group. */
 export async function deleteGroup(
   scim: Scim,
   actor: Actor,

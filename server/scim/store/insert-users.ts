@@ -8,8 +8,8 @@ import { writeAuditLines } from "./audit.ts";
 import { type Columns, diffColumns, userColumnNames } from "./columns.ts";
 import type { Stored } from "./stored.ts";
 
-// New users. Identity providers push many at a time: those that arrive while a transaction is under way are written by the
-// next one, together, so that they share its statements and wait for the same commit. Every call is answered after the
+// New users. Identity providers push many at a time: those that arrive during a transaction are written by the
+// next one, together, so that they share its statements and wait for the same commit. Every call gets its response after the
 // commit of its user.
 
 export type NewUser = { actor: Actor; draft: Draft; columns: Columns };
@@ -22,7 +22,7 @@ const types: Readonly<Record<string, string>> = {
 };
 const givenColumns = userColumnNames.map((name) => `${name} ${types[name] ?? "text"}`).join(", ");
 const names = userColumnNames.join(", ");
-/** The ids are taken first, so that a row that was not inserted, because another has its key, is told from the others. */
+/** The ids are taken first, to distinguish rows that were not inserted because another row has their key. */
 const insert = statement(
   `WITH given AS (SELECT nextval('scim_users_id_seq')::integer AS id, r.*
   FROM json_to_recordset($1::json) AS r (nr integer, account_id text, document jsonb, extra jsonb, ${givenColumns})),
@@ -88,7 +88,7 @@ function insertTogether(scim: Scim, users: readonly NewUser[]): Promise<(Stored 
   });
 }
 
-/** What belongs to new users: a line in the audit trail, and the run of their rules. */
+/** The side effects of new users: a line in the audit trail, and the run of their rules. */
 function recordUsers(
   scim: Scim,
   tx: Transaction,

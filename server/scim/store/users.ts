@@ -61,7 +61,7 @@ async function revive(scim: Scim, tx: Transaction, actor: Actor, draft: Draft, c
   return saveUser(scim, tx, actor, stored, draft, columns);
 }
 
-/** `change` is called with what is stored; it may be called twice, when somebody else changes the user meanwhile. */
+/** `change` is called with the stored document; it may be called twice, if the user is changed meanwhile. */
 export async function changeUser(
   scim: Scim,
   actor: Actor,
@@ -110,14 +110,14 @@ async function saveUser(
     ...(stored.deleted ? { deleted: [true, false] as const } : {}),
   };
   writeAuditLine(tx, actor, updatedAt, { type: "scim_user", id: stored.id, action: "update", changes });
-  // Rules run a moment later; somebody who was deactivated must not be able to use that moment.
+  // Rules run a moment later; a deactivated person must not be able to use that moment.
   if (columns.active === false && stored.person !== null) await disablePerson(scim, tx, account, stored.person);
   runRulesOf(scim, tx, account, [stored.id], now);
   const { document, unknown, customFields } = draft;
   return { ...stored, document, unknown, customFields, deleted: false, version: stored.version + 1, updatedAt };
 }
 
-/** The record stays, so that the same user can come back; for clients it is gone. */
+/** The record stays, so that the same user can come back; for clients it no longer exists. */
 export async function deleteUser(
   scim: Scim,
   actor: Actor,

@@ -68,7 +68,7 @@ export async function listAccountDeliveries({ engine }: Webhooks, by: Caller, fi
 const maxCounted = 20_000;
 const maxTimed = 500;
 
-/** Counts by hour and the usual duration of an attempt, as JSON. `kept`: as many as a list by state shows, of whatever age. */
+/** Counts by hour and the usual duration of an attempt, as JSON. `kept`: as many as a list by state shows, of any age. */
 export async function countDeliveries(
   { engine }: Webhooks,
   by: Caller,

@@ -7,7 +7,7 @@ import type { Caller } from "../../engine/caller.ts";
 import { getKeyInForce, rotateInAdvance, type SigningKeys, seal, unseal } from "../signing-keys.ts";
 import type { Webhooks } from "../webhooks-context.ts";
 
-// Replaces the key of a policy without a moment at which receivers refuse messages: the new key is shown at once and used
+// Replaces the key of a policy without a moment at which receivers refuse messages: the new key is shown immediately and used
 // only after an overlap, in which receivers accept both. D-478
 
 const maxOverlap = 30 * 24; // hours

@@ -4,7 +4,7 @@ import type { Webhooks } from "../webhooks-context.ts";
 import { receiveMessage } from "./receive.ts";
 import { findSandbox } from "./sandboxes.ts";
 
-// The address of a sandbox over HTTP, for programs that are to be tried without a webhook. Whoever knows it may send; only
+// The address of a sandbox over HTTP, for testing programs without a webhook. Clients that know it may send; only
 // the account reads.
 
 const maxBytes = 65_536;

@@ -7,7 +7,7 @@ import { buildHeaders } from "../send.ts";
 import type { Webhooks } from "../webhooks-context.ts";
 import { findSandbox, maxMessages, parseSandboxKey, type Sandbox } from "./sandboxes.ts";
 
-// What arrives at a sandbox. Webhooks of the same account get there without a call over the network, so that no private
+// Receives the messages of a sandbox. Webhooks of the same account get there without a call over the network, so that no private
 // address has to be allowed for it.
 
 const maxBody = 65_536; // characters
@@ -33,7 +33,7 @@ const insert = statement(
 );
 const markAnswered = statement("UPDATE sandbox_messages SET answered_at = $2 WHERE id = $1");
 
-/** Keeps a message and waits as long as the sandbox is told to. */
+/** Stores a message and waits as long as the sandbox is configured to. */
 export async function receiveMessage(
   { engine }: Pick<Webhooks, "engine">,
   sandbox: Sandbox,

@@ -6,7 +6,7 @@ import { parseText } from "../../database/rows.ts";
 import type { Caller } from "../../engine/caller.ts";
 import type { Webhooks } from "../webhooks-context.ts";
 
-// Receivers to try webhooks with: an address of the service that keeps what arrives and answers as told. D-477
+// Receivers for trying webhooks: an address of the service that stores messages and responds as configured. D-477
 
 const lifetime = 24 * 3_600_000;
 const maxSandboxes = 10;
@@ -109,7 +109,7 @@ FROM webhook_sandboxes s JOIN sandbox_messages m ON m.sandbox_id = s.id
 WHERE s.account_id = $1 AND s.key = $2 AND m.id > $3 ORDER BY m.id DESC LIMIT ${maxMessages}`,
 );
 
-/** What arrived, newest first; `after`: only messages with a larger id. */
+/** The received messages, newest first; `after`: only messages with a larger id. */
 export async function listMessages({ engine }: Webhooks, by: Caller, key: string, after: number): Promise<string> {
   const sandbox = await findSandbox(engine.database, key, by.now);
   if (sandbox === null || sandbox.account !== by.account) throw new NotFound();

@@ -8,7 +8,7 @@ import { unmapIpv4 } from "../origin.ts";
 
 /** A client that receives or sends fewer bytes than this within the time is as good as gone. */
 const leastProgress = 1024;
-/** A body may take as long as it needs if it goes on: after this time, so many bytes a second are expected. */
+/** A body may take as long as it needs while data arrives: after this time, a minimum number of bytes a second is required. */
 const slowStart = 60_000;
 const leastBytesPerSecond = 1024;
 const looksPerLimit = 4;

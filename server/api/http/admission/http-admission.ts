@@ -9,10 +9,10 @@ import { getClientAddress, isTrustedProxy } from "../origin.ts";
 import { ConnectionWatch } from "./connection-watch.ts";
 import { serveOneByOne } from "./pipelining.ts";
 
-// The first step of every call, whatever it is for: the headers tell its cost, and the limits of its client decide whether
+// The first step of every call: the headers determine its cost, and the limits of its client decide whether
 // it begins. Calls of the REST API are also counted by the rate limiter, which has its own rules.
 
-/** What a call takes from the allowance of its address. */
+/** The cost of a call against the allowance of its address. */
 const costs = { static: 0.2, page: 1 };
 
 /** An upload is a stream: this much of it is in memory. */
@@ -26,7 +26,7 @@ const largeAnswer = 65_536;
 
 /** Per address: tokens that do not exist, each of which costs a look-up in the database. D-260. */
 const unknownTokens = { requests: 100, seconds: 10 };
-/** Per address: refusals that are answered at once. Who goes on gets the further ones late, which costs nothing. D-262. */
+/** Per address: refusals that are sent immediately. Further ones are delayed, which costs nothing. D-262. */
 const promptRefusals = { requests: 20, seconds: 1 };
 const refusalDelay = 1000; // milliseconds, on average
 const sweepMilliseconds = 10_000;
@@ -100,7 +100,7 @@ export class HttpAdmission {
     return true;
   }
 
-  /** What the client of a call may look up. */
+  /** The token look-ups that the client of a call may make. */
   getLookupAllowance(request: IncomingMessage): LookupAllowance {
     const { tokenLookups } = this;
     const getParty = () => tokenLookups.getAddress(getClientAddress(this.configuration, request));

@@ -2,9 +2,9 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Admission, Party } from "../../../base/admission.ts";
 
-// One call at a time per connection. Node begins all requests that arrive in one packet at once, which may be hundreds; their
-// answers are sent in order anyway, so the later ones lose nothing by waiting. Those that wait count in the memory of their
-// address, and a connection with several is not read on (D-775).
+// One call at a time per connection. Node begins all requests of one packet at the same time, which may be hundreds; their
+// responses are sent in order anyway, so the later ones lose nothing by waiting. Waiting requests count in the memory of
+// their address, and the server stops reading from a connection with several (D-775).
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 type Waiting = { request: IncomingMessage; response: ServerResponse; bytes: number; party: Party };
@@ -68,7 +68,7 @@ class RequestQueue {
 
   private wait(connection: Connection, request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
-    // What Node had parsed when the connection was closed.
+    // Requests that Node had parsed when the connection was closed.
     if (socket.destroyed) return;
     const [party, bytes] = [this.getAddress(request), estimateBytes(request)];
     if (connection.waiting.length >= maxWaiting || this.admission.reserveBytes(party, bytes) !== null) {

@@ -1,8 +1,8 @@
 import type { Socket } from "node:net";
 import type { ClientConnection } from "../../../database/database.ts";
 
-// Tells expensive reads that nobody waits for them any more. One listener per socket, because a client may send several
-// requests over it before the first is answered.
+// Notifies expensive reads when their client has disconnected. One listener per socket, because a client may send several
+// requests over it before the first response.
 
 const waiting = new WeakMap<Socket, Set<() => void>>();
 

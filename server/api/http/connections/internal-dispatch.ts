@@ -15,7 +15,7 @@ export type DispatchedResponse = { status: number; headers: IncomingHttpHeaders;
 
 const passedHeaders = [
   ...["authorization", "account", "accept-language", "host", "user-agent"],
-  // The server trusts these only from a proxy, which the connection tells.
+  // The server trusts these only from a proxy, which it recognizes by the connection.
   ...["x-forwarded-for", "x-forwarded-proto", "x-forwarded-host"],
 ];
 

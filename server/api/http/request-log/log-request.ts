@@ -4,7 +4,7 @@ import { getClientAddress } from "../origin.ts";
 import type { Api } from "../pipeline.ts";
 import type { Route } from "../route.ts";
 
-/** What the pipeline knows of a call when it was answered. */
+/** The facts about a call that the pipeline knows at its response. */
 export type AnsweredRequest = {
   /** known also where the call was refused */
   caller: Identity | null;
@@ -15,7 +15,7 @@ export type AnsweredRequest = {
   match: { route: Pick<Route, "isRoutine"> } | null;
 };
 
-/** Routine calls of a browser that succeed are left out: a page makes many of them, and nobody looks for them. */
+/** Successful routine calls by browsers are not logged: a page makes many of them, and they are not useful in the log. */
 const isLeftOut = ({ isSession }: Identity, isRoutine: boolean, status: number): boolean =>
   isSession && status < 400 && isRoutine;
 

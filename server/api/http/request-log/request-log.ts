@@ -95,7 +95,7 @@ export class RequestLog {
     return this.flushing;
   }
 
-  /** Bounds the log by age, and by number for the accounts that called lately. */
+  /** Bounds the log by age, and by number for accounts with recent calls. */
   async clean(): Promise<void> {
     const accounts = [...this.accounts];
     this.accounts.clear();

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { continueInSpan, isTracing, type Span, startSpan } from "../../../base/tracing/spans.ts";
 
-/** Nobody wants to see how often monitoring asks. */
+/** Monitoring calls would only be noise in traces. */
 const untraced = /^\/(?:health\/|metrics\b)/;
 
 /**

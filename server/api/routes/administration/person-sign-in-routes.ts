@@ -18,7 +18,7 @@ const scopeType = "sign-in-policy";
 
 export function personSignInRoutes(api: Api): Route[] {
   const { configuration, identities, domain } = api;
-  /** The account that the person belongs to decides, whatever account the call is made in. */
+  /** The account that the person belongs to decides, not the account of the call. */
   const requirePerson = async (call: Call) => {
     const id = parseRecordId(call.params.id, call.engine.types.get("person"), domain);
     const account = await findAccountOfPerson(call.engine, id);

@@ -18,8 +18,8 @@ import { accepted, type Call, ok, type Route } from "../../http/route.ts";
 import { serve } from "../../operations/serve.ts";
 import { requireAdministeredAccount } from "./require-administered-account.ts";
 
-// What an administrator does about the data of people: sees and exports all of it, anonymises a person, and says how long
-// the account keeps what. PV1 to PV3
+// An administrator's operations on personal data: sees and exports all of a person's data, anonymizes a person, and sets the
+// retention of the account. PV1 to PV3
 
 export function privacyRoutes(api: Api, exchange: Exchange): Route[] {
   const scope = (action: "Create" | "Read" | "Update") => ({ type: "privacy", action });
@@ -111,7 +111,7 @@ function personDataRoutes(api: Api, exchange: Exchange): Route[] {
       async handle(call) {
         const subject = await find(call);
         const { members } = await call.body();
-        // It cannot be undone: whoever does it writes the name, so that nobody does it by a slip.
+        // It cannot be undone: the caller must send the name, so that it is not done by mistake.
         if (members.name !== subject.name) throw new Invalid([["name", "is not valid"]]);
         if (subject.id === call.caller.person) throw new Invalid([["base", "cannot be done to yourself"]]);
         const wanted = { kind: "anonymise", type: type.name, id: subject.id } as const;

@@ -6,7 +6,7 @@ import { getParameter, parseNumberParameter } from "../../http/parameters.ts";
 import { type Call, okJson, type Route } from "../../http/route.ts";
 import { serve } from "../../operations/serve.ts";
 
-// The calls of seven days: everybody sees their own, administrators those of the account.
+// The calls of seven days: people see their own, administrators those of the account.
 
 /** Older calls are deleted. */
 const mostHours = 168;

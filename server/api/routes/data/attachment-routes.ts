@@ -86,7 +86,7 @@ const declareAvatarUpload = (type: Type): Operation => ({
   answer: { kind: "record", type: type.name },
 });
 
-/** Where and how the caller uploads files. */
+/** The address and form with which the caller uploads files. */
 export async function buildStorage(
   { secret, engine, files }: Pick<Api, "secret" | "engine" | "files">,
   by: Caller,
@@ -172,7 +172,7 @@ function requirePerson(call: Call): void {
   if (call.caller.person < 1) throw new Unauthorized();
 }
 
-/** Of a client that goes on with a download that broke off. Other ranges get the whole file, as the standard allows. */
+/** For a client that resumes an interrupted download. Other ranges get the whole file, as the standard allows. */
 const parseRangeStart = (range: string | undefined): number =>
   Number(/^bytes=(\d{1,15})-$/.exec(range ?? "")?.[1] ?? 0);
 
@@ -184,7 +184,7 @@ export function registerDownloadRoute(api: Api, app: FastifyInstance, folder = "
     const check = checkDownload({ secret: api.secret, key, expires, signature, now: api.engine.clock.now() });
     if (!check.ok) return reply.code(403).type("application/json; charset=utf-8").send('{"message":"Forbidden"}');
     if (api.files.direct !== null) {
-      // The address lives for minutes only, so nobody may keep this answer.
+      // The address is valid for minutes only, so this response must not be cached.
       return reply.header("Cache-Control", "no-store").redirect(await api.files.direct.signDownload(key), 302);
     }
     try {

@@ -25,7 +25,7 @@ import { type Api, identify, requireIdentity } from "../../http/pipeline.ts";
 import { type ApiResponse, accepted, type Call, ok, type Route } from "../../http/route.ts";
 import { serve } from "../../operations/serve.ts";
 
-// Changes of many records at once. Beside its own scope, a token needs the scope to update the records.
+// Bulk changes. In addition to its own scope, a token needs the scope to update the records.
 
 const members = ["collection", "ids", "query", "change", "link", "note", "dry_run"];
 const maxLinks = 20;
@@ -108,7 +108,7 @@ function parseLinks(type: Type, given: unknown, problems: Problem[]): BulkOrder[
 
 const isId = (id: unknown): boolean => Number.isInteger(id) && (id as number) > 0 && (id as number) < 2 ** 31;
 
-/** Values are checked per record; names that no record knows are refused at once. */
+/** Values are checked per record; unknown field names are refused immediately. */
 function parseChange(
   { caller }: Call,
   type: Type,

@@ -42,7 +42,7 @@ export function searchRoutes(api: Api): Route[] {
         const { sort, perPage, page, after, before } = parseListQuery(call.query, null);
         const order = searchSorts.find((name) => name === (sort || "relevance"));
         if (order === undefined) throw new BadRequest(`Invalid value for parameter 'sort': ${sort}`);
-        // Records that only grants by name cover are found by name only: they would show everybody twice.
+        // Types with restricted access (SCIM users) are searched only if named: they would show every person twice.
         const types =
           names.length === 0
             ? mayRead.filter(({ access }) => !access.restricted)

@@ -11,7 +11,7 @@ import { type Call, created, noContent, ok, type Route } from "../../http/route.
 import { serve } from "../../operations/serve.ts";
 import { needScopes } from "./needed-scopes.ts";
 
-/** What people order and reserve for themselves, and what was ordered with a request. */
+/** Orders and reservations in the portal, and the order lines of a request. */
 export function portalOfferRoutes({ engine: { types }, domain }: Api): Route[] {
   const parseId = ({ params }: Call, type: TypeName) => parseRecordId(params.id, types.get(type), domain);
   return serve(portalOfferOperations, {

@@ -18,7 +18,7 @@ import { type Call, created, noContent, ok, type Route } from "../../http/route.
 import { serve } from "../../operations/serve.ts";
 import { needScopes } from "./needed-scopes.ts";
 
-/** What people who ask for help see: the first page, forms, their requests, and approvals that are asked of them. */
+/** The portal for requesters: the first page, forms, their requests, and approvals requested from them. */
 export function portalRoutes(api: Api): Route[] {
   const { types } = api.engine;
   const [request, task, watch] = [types.get("request"), types.get("task"), types.get("watch")];

@@ -12,7 +12,7 @@ import { needScopes } from "./needed-scopes.ts";
 const maxTextLength = 500;
 const maxTagLength = 128;
 
-/** What the beginning of a new request suggests, and tags in use. */
+/** Suggestions for the beginning of a new request, and tags in use. */
 export function suggestionRoutes({ engine: { types } }: Api): Route[] {
   return serve(suggestionOperations, {
     "GET /suggestions": {

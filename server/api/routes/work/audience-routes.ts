@@ -19,7 +19,7 @@ import type { Api } from "../../http/pipeline.ts";
 import { ok, type Route } from "../../http/route.ts";
 import { serve } from "../../operations/serve.ts";
 
-/** Whom a broadcast reaches and whom an SLA covers, saved (GET …/:id/audience) or not (POST …/audience); whom none covers. */
+/** The audiences of broadcasts and SLAs, saved (GET …/:id/audience) or not (POST …/audience), and people whom no SLA covers. */
 export function audienceRoutes({ engine, domain }: Api): Route[] {
   const type = engine.types.get("broadcast");
   const scope = { type: type.scopeName, action: "Read" } as const;

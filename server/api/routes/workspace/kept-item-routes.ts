@@ -9,7 +9,7 @@ const read = { type: "kept-item", action: "Read" } as const;
 const pickCaller = ({ caller: { me, account } }: Call) => ({ person: me, account });
 const getOwner = ({ query }: Call) => getParameter(query, "owner");
 
-/** What the interface stores for a person, a team or the account. */
+/** Data that the interface stores for a person, a team or the account. */
 export const keptItemRoutes = (): Route[] =>
   serve(keptItemOperations, {
     "GET /kept_items/:kind": {

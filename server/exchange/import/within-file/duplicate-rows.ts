@@ -1,11 +1,11 @@
 import type { Problem } from "../../../base/errors.ts";
 import type { CsvRow } from "../../formats/csv.ts";
 
-// IE24. Rows of a file that have a key of an earlier row. They are found before the first row is saved: a job that goes on
-// after a crash finds the same ones. A first pass marks the keys in a Bloom filter, so that memory stays bounded whatever
-// the size of the file; only keys that may be there twice are compared exactly, in a second pass. D-771
+// IE24. Rows of a file that have a key of an earlier row. They are found before the first row is saved: a job that resumes
+// after a crash finds the same ones. A first pass marks the keys in a Bloom filter, so that memory stays bounded for any
+// file size; only keys that may occur twice are compared exactly, in a second pass. D-771
 
-/** What no two rows of a file may have in common; `field`: the one that an error names */
+/** A key that no two rows of a file may share; `field`: the one that an error names */
 export type FileKey = { field: string; text: string };
 
 /** By line: what is wrong with the row. */

@@ -126,7 +126,7 @@ async function loadGraph(settle: SettleRows, names: FileNames): Promise<Graph> {
   return graph;
 }
 
-/** Rows after those to which they refer, as many at once as a transaction takes. */
+/** Rows after those to which they refer, in groups as large as a transaction allows. */
 function* planSteps({ rows, byName }: Graph): Generator<{ lines: number[]; isCycle: boolean }> {
   const targets = rows.map(({ references }) => references.flatMap((name) => byName.get(name) ?? []));
   let plain: number[] = [];

@@ -79,7 +79,7 @@ async function setReferences(
 
 function mergeChanges(outcome: SavedRow["outcome"], first: SavedRow, later: SavedRow) {
   const links = { ...first.links, ...later.links };
-  // An undo erases a new record, whatever its values were.
+  // An undo erases a new record, so its values don't matter.
   if (outcome === "created") return { saved: { ...first, links } };
   const former: FormerValues = { ...later.former };
   for (const [name, { before, after }] of Object.entries(first.former))

@@ -66,7 +66,7 @@ const createLocks = (kind: ContainerKind, sql: TaskGraphStatements) => ({
   },
 });
 
-/** What follows from a change of a task, of its predecessors or of the container itself. */
+/** The effects of a change to a task, to its predecessors or to the container itself. */
 const createChangeHooks = (
   sql: TaskGraphStatements,
   statuses: TaskStatuses,
@@ -124,7 +124,7 @@ const createTaskOperations = (sql: TaskGraphStatements, statuses: TaskStatuses) 
     if (ready.length > 0) await statuses.assignTasks(change, ready);
     else await statuses.setStatusOf(change, [id], "assigned");
   },
-  /** The status that follows from the tasks, whatever the stored one is. */
+  /** The status that follows from the tasks, regardless of the stored one. */
   async loadStatus(change: Change, id: number): Promise<{ status: ContainerStatus; tasks: readonly TaskNode[] }> {
     const tasks = await statuses.loadTaskNodes(change, id);
     return { status: calculateContainerStatus(tasks, change.by.now.getTime()), tasks };

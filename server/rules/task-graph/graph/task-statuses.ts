@@ -31,7 +31,7 @@ export function createTaskStatuses({ taskType }: ContainerKind, sql: TaskGraphSt
       }),
     );
 
-  /** PT5: a milestone is completed at once, because nobody works on it. */
+  /** PT5: a milestone is completed immediately, because it has no work. */
   async function assignTasks(change: Change, ids: readonly number[]): Promise<void> {
     for (const id of ids) {
       const [row] = taskType === "project_task" ? await change.tx.query(sql.selectCategory, [id, change.account]) : [];

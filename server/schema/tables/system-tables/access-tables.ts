@@ -1,7 +1,7 @@
 import type { Schema } from "../model.ts";
 import { account, foreignKey, identity, index, instant, moment, nullable, table } from "./words.ts";
 
-// Who may sign in and call: trusts between accounts, permissions, tokens, sessions, OAuth, the security trail.
+// Tables for sign-in and callers: trusts between accounts, permissions, tokens, sessions, OAuth, the security trail.
 
 export const accessTables: Schema = {
   tables: [

@@ -30,7 +30,7 @@ export const dataTables: Schema = {
       program: "text",
       state: "text NOT NULL",
       message: "text",
-      // somebody has asked for the end
+      // a caller has requested the end
       stopped: "boolean NOT NULL DEFAULT false",
       total: "integer",
       rows: "integer NOT NULL DEFAULT 0",
@@ -104,7 +104,7 @@ export const dataTables: Schema = {
       kind: "text NOT NULL",
       // queued, processing, done or failed
       state: "text NOT NULL",
-      // JSON: what is needed to go on after an interruption
+      // JSON: the state needed to resume after an interruption
       position: "text",
       total: "integer NOT NULL DEFAULT 0",
       done: "integer NOT NULL DEFAULT 0",

@@ -1,7 +1,7 @@
 import type { Schema } from "../model.ts";
 import { account, foreignKey, identity, index, instant, nullable, table } from "./words.ts";
 
-// What those who connect programs look at: calls of the API, and receivers of webhooks to try with.
+// Tables for developers: calls of the API, and receivers for trying webhooks.
 
 export const developerTables: Schema = {
   tables: [

@@ -1,7 +1,7 @@
 import type { Schema } from "../model.ts";
 import { account, identity, index, instant, journal, moment, nullable, table } from "./words.ts";
 
-// What leaves: mails, the notification outbox, events and their deliveries to webhooks, attachments; the functions of the search.
+// Outgoing data: emails, the notification outbox, events and their deliveries to webhooks, attachments; the functions of the search.
 
 /** The table is a queue: dead rows must not slow down claiming. */
 const queueStorage =

@@ -1,6 +1,6 @@
 import type { Placement } from "../../../../records/vocabulary/index.ts";
 
-// Where tables live that are no record types; declarations say it for the others.
+// The placement of tables that are not record types; declarations define it for the others.
 
 const tablesByPlacement: Readonly<Record<Placement, readonly string[]>> = {
   // what is written with a record of the account, and what only its own pages read

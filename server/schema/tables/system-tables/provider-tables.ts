@@ -15,7 +15,7 @@ export const providerTables: Schema = {
       issuer: "text NOT NULL",
       client_id: "text NOT NULL",
       sealed_secret: "text",
-      // the domains of e-mail addresses, in lower case
+      // the domains of email addresses, in lower case
       domains: "text[] NOT NULL",
       settings: "jsonb NOT NULL",
       enforced: "boolean NOT NULL DEFAULT false",
@@ -23,7 +23,7 @@ export const providerTables: Schema = {
       created_at: moment,
       updated_at: moment,
     }),
-    // issuer and subject name a person at the provider; an e-mail address may change its owner
+    // issuer and subject name a person at the provider; an email address may change its owner
     table("identity_links", {
       id: identity,
       account_id: account,

@@ -1,7 +1,7 @@
 import type { Schema } from "../model.ts";
 import { account, identity, index, instant, moment, nullable, table } from "./words.ts";
 
-// What provisioning needs beside the records of users and groups.
+// Tables of provisioning beside the records of users and groups.
 
 export const scimTables: Schema = {
   tables: [

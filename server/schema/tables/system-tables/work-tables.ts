@@ -1,7 +1,7 @@
 import type { Schema } from "../model.ts";
 import { account, foreignKey, identity, index, instant, moment, nullable, table } from "./words.ts";
 
-// What the service does and keeps: received mail, marks of pages, jobs, automation, bulk changes.
+// Tables of the service's own work: received email, marks of pages, jobs, automation, bulk changes.
 
 export const workTables: Schema = {
   tables: [
@@ -33,7 +33,7 @@ export const workTables: Schema = {
       answer: "text",
       expires_at: moment,
     }),
-    // received e-mail: stored before it is acknowledged, handled by a job, which deletes the message itself
+    // received email: stored before it is acknowledged, handled by a job, which deletes the message itself
     table("received_mails", {
       id: identity,
       account_id: account,
@@ -57,7 +57,7 @@ export const workTables: Schema = {
       received_at: instant,
       handled_at: nullable(instant),
     }),
-    // the records that e-mails became: replies belong to the same record
+    // the records that emails became: replies belong to the same record
     table("mail_threads", {
       account_id: account,
       message_id: "text NOT NULL",
@@ -65,7 +65,7 @@ export const workTables: Schema = {
       record_id: "integer NOT NULL",
       created_at: moment,
     }),
-    // the e-mail policy of an account; without a row the defaults of server/inbound/email-policy.ts apply
+    // the email policy of an account; without a row the defaults of server/inbound/email-policy.ts apply
     table("email_policies", {
       account_id: 'text COLLATE "C" PRIMARY KEY',
       settings: "jsonb NOT NULL",
@@ -117,7 +117,7 @@ export const workTables: Schema = {
       fence: "integer NOT NULL DEFAULT 0",
       last_error: "text",
       about: "text",
-      // set when a job has failed too often: it does not run again until somebody retries it
+      // set when a job has failed too often: it does not run again until it is retried by hand
       dead_at: "timestamp(3) with time zone",
     }),
     // the cascade guard: how often each automation rule ran for a record because of one save, and when last
@@ -164,7 +164,7 @@ export const workTables: Schema = {
       updated_at: instant,
       updated_by_id: "integer",
     }),
-    // reports that are sent by e-mail, and who gets them
+    // reports that are sent by email, and who gets them
     table("report_schedules", {
       id: identity,
       account_id: account,
@@ -183,7 +183,7 @@ export const workTables: Schema = {
       report_schedule_id: "integer NOT NULL",
       person_id: "integer NOT NULL",
     }),
-    // changes of many records at once, and their progress, which is updated in the transaction of the records
+    // bulk changes, and their progress, which is updated in the transaction of the records
     table("bulk_changes", {
       id: identity,
       account_id: account,
