@@ -53,7 +53,7 @@ const exampleRateLimit = { limit: 3600, remaining: 3599, reset: 1_927_877_400 };
 export const generalOperations = operations({
   "GET ": {
     id: "getEntry",
-    summary: "Find out whether the API answers",
+    summary: "Check that the API is reachable",
     tag,
     answer: object({}),
     answers: "It does.",
@@ -61,21 +61,21 @@ export const generalOperations = operations({
   },
   "GET /me": {
     id: "getMe",
-    summary: "Read the person who is calling",
+    summary: "Retrieve the authenticated person",
     tag,
     hasFields: true,
     answer: recordOf("person"),
   },
   "GET /people/me": {
     id: "getMeAmongPeople",
-    summary: "Read the person who is calling (the same as /me)",
+    summary: "Retrieve the authenticated person (the same as /me)",
     tag,
     hasFields: true,
     answer: recordOf("person"),
   },
   "PATCH /me": {
     id: "updateMe",
-    summary: "Change the own settings",
+    summary: "Update the caller's settings",
     tag,
     description: `Everybody may change ${ownSettingNames.join(", ")} of their own record.`,
     body: object(partial(ownSettings)),
@@ -84,14 +84,14 @@ export const generalOperations = operations({
   },
   "GET /account": {
     id: "getAccount",
-    summary: "Read the account of the call",
+    summary: "Retrieve the current account",
     tag,
     hasFields: true,
     answer: recordOf("account"),
   },
   "GET /account/billing": {
     id: "getBilling",
-    summary: "A page of the user interface, not a resource",
+    summary: "Open the billing page of the web interface",
     tag,
     description: "Always answers 406.",
     isRefused: true,
@@ -99,7 +99,7 @@ export const generalOperations = operations({
   },
   "GET /enums": {
     id: "getEnums",
-    summary: "Read all enumerations",
+    summary: "List all enumerations",
     tag,
     answer: enumerationLists,
     answers: "All enumerations, each in order of rank.",
@@ -107,7 +107,7 @@ export const generalOperations = operations({
   },
   "GET /enums/:language": {
     id: "getEnumsInLanguage",
-    summary: "Read all enumerations in a language",
+    summary: "List all enumerations in a language",
     tag,
     answer: enumerationLists,
     answers: "All enumerations, each in order of rank.",
@@ -115,7 +115,7 @@ export const generalOperations = operations({
   },
   "GET /rate_limit": {
     id: "getRateLimit",
-    summary: "Read what is left of the rate limit",
+    summary: "Retrieve the current rate limit status",
     tag,
     description: "Not counted itself, but allowed only once a second.",
     answer: object({ ...rateLimit, resources: object({ core: object(rateLimit) }) }),
@@ -127,7 +127,7 @@ export const generalOperations = operations({
 export const serviceDeskOperations = operations({
   "GET /sd": {
     id: "findCallers",
-    summary: "Find people by their telephone number",
+    summary: "Find people by phone number",
     tag,
     description: "For service desk analysts. Compares the digits of work, mobile and home numbers; at most 10 people.",
     query: { telephone: string() },
@@ -140,7 +140,7 @@ export const serviceDeskOperations = operations({
 export const openApiOperations = operations({
   "GET /openapi": {
     id: "getOpenApiDocument",
-    summary: "Read this document",
+    summary: "Retrieve the OpenAPI document",
     tag,
     description:
       "Usually asked for as `/openapi.json`. With `tag`, the document has the operations of one tag and the schemas that they use.",
@@ -169,7 +169,7 @@ const exampleStatement = {
 export const usageOperations = operations({
   "GET /account/usage_statements": {
     id: "listUsageStatements",
-    summary: "List the months of the account and how many people were billable in each",
+    summary: "List usage statements",
     tag,
     description: "For the owner of the account. `id`, `year` and `month` filter; newest first.",
     answer: list(object(statementMembers)),
@@ -178,7 +178,7 @@ export const usageOperations = operations({
   },
   "GET /account/usage_statements/:id": {
     id: "getUsageStatement",
-    summary: "Read one month of the account",
+    summary: "Retrieve a usage statement",
     tag,
     description: "For the owner of the account.",
     answer: usageStatement,
@@ -187,7 +187,7 @@ export const usageOperations = operations({
   },
   "GET /account/billable_users": {
     id: "listBillableUsers",
-    summary: "List the people who were billable in a month",
+    summary: "List billable people in a month",
     tag,
     description: "For the owner of the account. `year` and `month` choose the month; the current one without them.",
     answer: list(

@@ -45,7 +45,7 @@ export const deadJob = answer("DeadJob", {
 export const administrationOperations = operations({
   "GET /security_trail": {
     id: "listSecurityTrail",
-    summary: "List sign-ins, and changes of tokens, applications, passwords and roles",
+    summary: "List security log entries",
     description: `${forAdministrators} At most 10,000 entries are counted: the total of a longer list is 10,000.`,
     query: partial({
       event: noted("Entries of these events, several separated by commas.", string()),
@@ -66,7 +66,7 @@ export const administrationOperations = operations({
   },
   "GET /dead_jobs": {
     id: "listDeadJobs",
-    summary: "List the jobs of the account that failed too often",
+    summary: "List failed jobs",
     description: `${forAdministrators} A job is tried for about a week; then it stays here until it is retried or deleted.`,
     query: { kind: noted("Jobs of this kind.", optional(string())) },
     hasFields: true,
@@ -79,13 +79,13 @@ export const administrationOperations = operations({
   },
   "POST /dead_jobs/:job/retry": {
     id: "retryDeadJob",
-    summary: "Run a job again that failed too often",
+    summary: "Retry a failed job",
     description: `${forAdministrators} It has all its attempts again.`,
     answer: null,
   },
   "DELETE /dead_jobs/:job": {
     id: "deleteDeadJob",
-    summary: "Delete a job that failed too often",
+    summary: "Delete a failed job",
     description: `${forAdministrators} An import, export or change of many records that waits for it ends.`,
     answer: null,
   },
@@ -137,7 +137,7 @@ export const apiCallStatistics = object({
 export const requestLogOperations = operations({
   "GET /request_log": {
     id: "listApiCalls",
-    summary: "List calls of the API",
+    summary: "List API calls",
     tag: "Request log",
     description:
       "The newest hundred calls of the last seven days: the own ones; administrators see those of the account. Reads of the web interface are left out.",
@@ -168,7 +168,7 @@ export const requestLogOperations = operations({
   },
   "GET /request_log_statistics": {
     id: "countApiCalls",
-    summary: "Count calls of the API by hour",
+    summary: "Count API calls per hour",
     tag: "Request log",
     description: "At most the newest 50,000 calls are counted.",
     query: { hours: noted("How far back; 168 if omitted.", optional(integer())) },

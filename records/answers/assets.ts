@@ -65,7 +65,7 @@ export const ciOutlook = object({
 export const assetOperations = operations({
   "GET /cis/:id/graph": {
     id: "getGraphOfCi",
-    summary: "Read the configuration items around one",
+    summary: "Retrieve the relations of a configuration item as a graph",
     description: "At most 200 items that the caller may read; four or more equal neighbors are one group.",
     query: {
       depth: noted("How many steps away, at most.", defaultsTo(2, integer({ min: 1, max: maxGraphDepth }))),
@@ -91,7 +91,7 @@ export const assetOperations = operations({
   },
   "GET /cis/:id/outlook": {
     id: "getOutlookOfCi",
-    summary: "Read what fails if a configuration item fails",
+    summary: "Analyze the impact of a configuration item",
     description:
       "Its children fail with it. Services run on them, agreements in force promise these services, and people use the items or are covered by the agreements. Not for end users.",
     answer: ciOutlook,

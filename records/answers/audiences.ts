@@ -49,13 +49,13 @@ const ids = optional(list(integer(), 1000));
 export const audienceOperations = operations({
   "GET /broadcasts/:id/audience": {
     id: "getAudienceOfBroadcast",
-    summary: "Find out whom a broadcast reaches",
+    summary: "List the audience of a broadcast",
     description: "By the rule that shows it to people. For those who may write broadcasts.",
     ...found,
   },
   "POST /broadcasts/audience": {
     id: "previewAudienceOfBroadcast",
-    summary: "Find out whom a broadcast would reach",
+    summary: "Preview the audience of a broadcast",
     description: "The same for a broadcast that is not saved; nothing is kept.",
     body: object({
       visibility: noted("A value of enumeration `broadcast.visibility`.", optional(string())),
@@ -71,20 +71,20 @@ export const audienceOperations = operations({
   },
   "GET /slas/:id/audience": {
     id: "getAudienceOfSla",
-    summary: "Find out whom an SLA covers",
+    summary: "List the people covered by an SLA",
     description: "People whom its coverage includes, whether it is in force or not. For those who may change the SLA.",
     ...found,
   },
   "GET /services/:id/uncovered_people": {
     id: "getUncoveredPeopleOfService",
-    summary: "Find out whom no SLA of a service covers",
+    summary: "List the people not covered by any SLA of a service",
     description:
       "People for whom an instance of the service was asked for in the last 90 days, though no SLA in force covers them. For those who may write SLAs.",
     ...found,
   },
   "POST /slas/audience": {
     id: "previewAudienceOfSla",
-    summary: "Find out whom an SLA would cover",
+    summary: "Preview the people covered by an SLA",
     description: "The same for an SLA that is not saved; nothing is kept.",
     body: object({
       coverage: noted("A value of enumeration `sla.coverage`.", optional(string())),

@@ -128,18 +128,18 @@ export const automationOperations = operations({
   "GET /automation_rules/:id/runs": {
     ...runs,
     id: "listRunsOfAutomationRule",
-    summary: "Read what an automation rule did",
+    summary: "List the runs of an automation rule",
     query: runFilters,
   },
   "GET /automation_rule_runs": {
     ...runs,
     id: "listRunsOfAutomationRules",
-    summary: "Read what all automation rules did",
+    summary: "List the runs of all automation rules",
     query: { ...runFilters, rule_id: noted("Runs of the rule with this id.", optional(integer())) },
   },
   "GET /automation_rule_statistics": {
     id: "countRunsOfAutomationRules",
-    summary: "Read how often automation rules ran",
+    summary: "Retrieve run statistics of automation rules",
     description:
       "The runs of the last seven days, at most the newest thousand of each rule. Rules that did not run are left out.",
     tag,
@@ -149,7 +149,7 @@ export const automationOperations = operations({
   },
   "POST /automation_rule_check": {
     id: "checkAutomationRule",
-    summary: "Find the first mistake in the texts of a rule",
+    summary: "Validate an automation rule",
     tag,
     body: noted(ruleNote, openObject(ruleMembers, anything)),
     bodyExample: exampleRule,
@@ -159,7 +159,7 @@ export const automationOperations = operations({
   },
   "POST /automation_rule_completion": {
     id: "completeAutomationRule",
-    summary: "List the completions at a place of a rule",
+    summary: "List completions for a position in an automation rule",
     description:
       "Fields, relations, names, functions and choices from the declarations, with their values for a record.",
     tag,
@@ -177,7 +177,7 @@ export const automationOperations = operations({
   },
   "POST /automation_rule_dry_run": {
     id: "tryAutomationRule",
-    summary: "See what a rule would do for a record",
+    summary: "Test an automation rule on a record",
     description: "The rule is run for the record and everything it did is undone.",
     tag,
     body: noted(ruleNote, openObject({ ...ruleMembers, record_id: integer() }, anything)),

@@ -135,20 +135,20 @@ export const backlog = answer("BacklogPicture", {
 export const boardOperations = operations({
   "GET /agile_boards/:id/items": {
     id: "getItemsOfAgileBoard",
-    summary: "Read a whole board: columns, cards in their order, and the active sprint",
+    summary: "Retrieve a board with its columns, cards and active sprint",
     description: "Holds the records that the caller may read. A card is moved by PATCH of its record.",
     answer: board,
     answers: "The board.",
   },
   "GET /product_backlogs/:id/items": {
     id: "getItemsOfProductBacklog",
-    summary: "Read a whole backlog: items in their order, and the latest sprints",
+    summary: "Retrieve a backlog with its items and latest sprints",
     answer: backlog,
     answers: "The backlog.",
   },
   "PATCH /product_backlogs/:id/product_backlog_items/:child": {
     id: "updateProductBacklogItemOfProductBacklog",
-    summary: "Rank or estimate an item of a backlog",
+    summary: "Rank or estimate a backlog item",
     description: "Needs the right to change the request or the problem.",
     body: object({ position: optional(integer({ min: 1 })), estimate: optional(orNull(integer({ min: 0 }))) }),
     bodyExample: { position: 1, estimate: 5 },
@@ -157,14 +157,14 @@ export const boardOperations = operations({
   },
   "POST /sprints/:id/start": {
     id: "startSprint",
-    summary: "Start a sprint now",
+    summary: "Start a sprint",
     description: "409 while another sprint of the workspace is active.",
     answer: recordOf("sprint"),
     answers: "The sprint.",
   },
   "POST /sprints/:id/complete": {
     id: "completeSprint",
-    summary: "Complete a sprint now",
+    summary: "Complete a sprint",
     description: "`unfinished` says where the items go that are not done: `backlog`, or `sprint` with `sprint_id`.",
     body: object({
       unfinished: defaultsTo("backlog", word("backlog", "sprint")),

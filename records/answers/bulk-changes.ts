@@ -67,7 +67,7 @@ export const bulkChangeOperations = operations({
   "POST /bulk_changes": {
     tag,
     id: "startBulkChange",
-    summary: "Change many records at once",
+    summary: "Change records in bulk",
     description:
       "At most 10,000 records, each with the rights of the caller. The token also needs the scope to update the records. A job changes them one after the other; a record that refuses the change is reported, and the others are changed.",
     body: bulkOrder,
@@ -87,7 +87,7 @@ export const bulkChangeOperations = operations({
   "GET /bulk_changes/:token": {
     tag,
     id: "getBulkChange",
-    summary: "Ask how far a bulk change has come",
+    summary: "Retrieve the progress of a bulk change",
     description: "For the person who started it, until a day after its end.",
     ...progress,
     answers: "How far it has come.",

@@ -27,7 +27,7 @@ const durationMembers = {
 export const calendarOperations = operations({
   "GET /calendars/:id/duration": {
     id: "getDurationOfCalendar",
-    summary: "Count the minutes between two moments in which a calendar is active",
+    summary: "Count the active minutes of a calendar between two times",
     description:
       "Holidays of the calendar are left out. `start` and `end` are needed; the query or a JSON body, which wins, can name all three.",
     query: durationMembers,
@@ -42,7 +42,7 @@ export const calendarOperations = operations({
 export const recurrenceOperations = operations({
   "POST /recurrence_occurrences": {
     id: "listRecurrenceOccurrences",
-    summary: "List the next moments of a recurrence",
+    summary: "List the next occurrences of a recurrence",
     description: "Of a recurrence as workflow templates have it. Nothing is saved.",
     body: object({
       recurrence: noted("The members of the field `recurrence`.", hash),

@@ -67,7 +67,7 @@ export const exchangeOperations = operations({
   "POST /import": {
     tag,
     id: "startImport",
-    summary: "Import a file of records",
+    summary: "Import records from a file",
     description:
       "For administrators. CSV or TSV in UTF-8 or UTF-16LE; the first line names the columns by the labels of the fields. One import at a time per account; the others wait.",
     body: noted(
@@ -89,7 +89,7 @@ export const exchangeOperations = operations({
   "GET /import/:token": {
     tag,
     id: "getImport",
-    summary: "Ask how far an import has come",
+    summary: "Retrieve the progress of an import",
     description: "Until five minutes after its end.",
     answer: importProgress,
     answers: "How far it has come.",
@@ -117,7 +117,7 @@ export const exchangeOperations = operations({
   "GET /export/:token": {
     tag,
     id: "getExport",
-    summary: "Ask how far an export has come",
+    summary: "Retrieve the progress of an export",
     description: "Until five minutes after its end.",
     answer: exportProgress,
     answers: "How far it has come.",

@@ -80,14 +80,14 @@ const afterCompletion = {
 export const surveyOperations = operations({
   "GET /surveys/results": {
     id: "getResultsOfSurveys",
-    summary: "Read how many people answered each survey",
+    summary: "Count the responses to each survey",
     description: "Questions, responses and the average of every survey. For those who may read all survey responses.",
     answer: surveyOverview,
     answers: "One entry for each survey.",
   },
   "GET /surveys/:id/results": {
     id: "getResultsOfSurvey",
-    summary: "Read what people answered to a survey",
+    summary: "Retrieve the results of a survey",
     description: "Ratings by month, by service and by question. For those who may read all survey responses.",
     answer: surveyResults,
     answers: "The results of the completed responses.",
@@ -97,7 +97,7 @@ export const surveyOperations = operations({
 export const articleOperations = operations({
   "POST /knowledge_articles/:id/useful": {
     id: "markArticleUseful",
-    summary: "Say that a knowledge article helped",
+    summary: "Rate a knowledge article as helpful",
     description: "Every reader of the article has one mark; the latest counts. A note goes to the author.",
     body: articleNote,
     bodyExample: { note: "The third step did it." },
@@ -105,7 +105,7 @@ export const articleOperations = operations({
   },
   "POST /knowledge_articles/:id/outdated": {
     id: "markArticleOutdated",
-    summary: "Say that a knowledge article is out of date",
+    summary: "Report a knowledge article as outdated",
     description: "The author gets a notification. The mark counts until the article is changed.",
     body: articleNote,
     bodyExample: { note: "The menu has another name by now." },
@@ -113,7 +113,7 @@ export const articleOperations = operations({
   },
   "GET /knowledge_articles/:id/feedback": {
     id: "getFeedbackOnArticle",
-    summary: "Read what readers say of a knowledge article",
+    summary: "Retrieve the feedback on a knowledge article",
     answer: articleFeedback,
     answers: "How many said what, and what they wrote.",
     example: { useful: 12, outdated: 1, mine: "useful", comments: [] },
@@ -123,12 +123,12 @@ export const articleOperations = operations({
 export const satisfactionOperations = operations({
   "POST /requests/:id/satisfied": {
     id: "satisfiedWithRequest",
-    summary: "Say that one is satisfied with a completed request",
+    summary: "Rate a completed request as satisfied",
     ...afterCompletion,
   },
   "POST /requests/:id/dissatisfied": {
     id: "dissatisfiedWithRequest",
-    summary: "Say that one is not satisfied with a completed request, and why",
+    summary: "Rate a completed request as dissatisfied",
     body: object({
       note: string(),
       note_attachments: optional(list(hash)),
@@ -142,7 +142,7 @@ export const satisfactionOperations = operations({
 export const noteOperations = operations({
   "POST /notes/:id/redact": {
     id: "redactNote",
-    summary: "Remove the text of a note",
+    summary: "Redact a note",
     description: "For administrators. The note stays with its author and date, without its text and its files.",
     answer: recordOf("note"),
   },

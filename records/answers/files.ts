@@ -32,7 +32,7 @@ export const uploadedFile = object({ key: string() });
 export const attachmentOperations = operations({
   "GET /attachments/storage": {
     id: "getAttachmentStorage",
-    summary: "Ask for permission to upload a file",
+    summary: "Request permission to upload a file",
     description: "The permission is good for ten minutes and one file.",
     tag: "Attachments",
     answer: attachmentStorage,
@@ -63,7 +63,7 @@ export const attachmentOperations = operations({
 export const shortUrlOperations = operations({
   "GET /short_urls/:id/qr": {
     id: "getQrCodeOfShortUrl",
-    summary: "Read the QR code of a short URL",
+    summary: "Retrieve the QR code of a short URL",
     description: "A picture for labels, black on white.",
     answer: file("image/png"),
     answers: "The picture.",

@@ -120,7 +120,7 @@ const inTrail = "The change is part of the security trail.";
 export const identityProviderOperations = operations({
   "GET /identity_providers": {
     id: "listIdentityProviders",
-    summary: "List the identity providers that people sign in with",
+    summary: "List identity providers",
     description: forAdministrators,
     tag,
     answer: list(identityProvider),
@@ -141,7 +141,7 @@ export const identityProviderOperations = operations({
   },
   "GET /identity_providers/:id": {
     id: "getIdentityProvider",
-    summary: "Read an identity provider",
+    summary: "Retrieve an identity provider",
     description: forAdministrators,
     tag,
     answer: identityProvider,
@@ -150,7 +150,7 @@ export const identityProviderOperations = operations({
   },
   "PATCH /identity_providers/:id": {
     id: "updateIdentityProvider",
-    summary: "Change an identity provider",
+    summary: "Update an identity provider",
     description: `${forAdministrators} Members that are not named keep their value; running sessions go on. ${inTrail}`,
     tag,
     body: object({ ...partial(identityMembers), ...input }),
@@ -161,14 +161,14 @@ export const identityProviderOperations = operations({
   },
   "DELETE /identity_providers/:id": {
     id: "deleteIdentityProvider",
-    summary: "Remove an identity provider with its links to people",
+    summary: "Delete an identity provider and its links",
     description: `${forAdministrators} ${inTrail}`,
     tag,
     answer: null,
   },
   "POST /identity_providers/:id/test": {
     id: "testIdentityProvider",
-    summary: "Ask the provider for its settings and keys",
+    summary: "Test the connection to an identity provider",
     description: forAdministrators,
     tag,
     answer: connectionTest,
@@ -180,7 +180,7 @@ export const identityProviderOperations = operations({
   },
   "GET /identity_providers/:id/links": {
     id: "listIdentityLinks",
-    summary: "List who is who at the provider",
+    summary: "List the people linked to an identity provider",
     description: forAdministrators,
     tag,
     query: { person: noted("The id of a person.", optional(integer())) },
@@ -197,7 +197,7 @@ export const identityProviderOperations = operations({
   },
   "POST /identity_providers/:id/links": {
     id: "createIdentityLink",
-    summary: "Link a subject of the provider to a person",
+    summary: "Link a person to a subject at an identity provider",
     description: `${forAdministrators} The person signs in with this subject from then on, also where they are an administrator. ${inTrail}`,
     tag,
     body: object({ person_id: integer(), subject: string(255) }),
@@ -209,7 +209,7 @@ export const identityProviderOperations = operations({
   },
   "DELETE /identity_providers/:id/links/:link_id": {
     id: "deleteIdentityLink",
-    summary: "Undo the link of a subject to a person",
+    summary: "Unlink a person from an identity provider",
     description: `${forAdministrators} ${inTrail}`,
     tag,
     answer: null,

@@ -156,14 +156,14 @@ export const importOperations = operations({
   "GET /import/:token/summary": {
     tag,
     id: "getImportSummary",
-    summary: "See everything about an import",
+    summary: "Retrieve the details of an import",
     description: "For administrators, for 30 days. Answers at once.",
     ...oneImport,
   },
   "GET /import/:token/rows": {
     tag,
     id: "listImportRows",
-    summary: "List rows of a file by what became of them",
+    summary: "List the rows of an import by outcome",
     description: "For administrators. A check keeps the cells of its rows, an import those of refused ones.",
     query: {
       state: defaultsTo("refused", word(...rowStates)),
@@ -182,7 +182,7 @@ export const importOperations = operations({
   "POST /import/:token/again": {
     tag,
     id: "readImportAgain",
-    summary: "Read the file of a check again",
+    summary: "Validate an import file again",
     description: "For administrators, for two days after the check: checks it with other options, or imports it.",
     body: object({
       dry_run: defaultsTo(false, boolean),
@@ -203,7 +203,7 @@ export const importOperations = operations({
   "DELETE /import/:token": {
     tag,
     id: "stopImport",
-    summary: "Stop an import",
+    summary: "Cancel an import",
     description: "For administrators. Rows that were imported stay.",
     ...oneImport,
   },
@@ -220,7 +220,7 @@ export const importOperations = operations({
   "GET /import_types": {
     tag,
     id: "listImportTypes",
-    summary: "List what can be imported",
+    summary: "List importable record types",
     description: "For administrators.",
     answer: list(object({ type: string() })),
     answers: "The types.",
@@ -229,7 +229,7 @@ export const importOperations = operations({
   "GET /import_types/:type": {
     tag,
     id: "getImportType",
-    summary: "List the columns that a file may have",
+    summary: "List the columns of an import file",
     description: "For administrators.",
     answer: importType,
     answers: "The columns.",

@@ -62,7 +62,7 @@ export type InboxPage = AnswerOf<typeof inbox>;
 export const inboxOperations = operations({
   "GET /inbox": {
     id: "getInbox",
-    summary: "List the caller's open work in the order of its next targets",
+    summary: "List the caller's open work by next target",
     description:
       "Holds requests, tasks, problems and project tasks that the caller may read, as far as the token has the `Read` scope of the type.",
     query: {
@@ -75,7 +75,7 @@ export const inboxOperations = operations({
   },
   "POST /inbox/seen": {
     id: "markRecordAsSeen",
-    summary: "Mark a record as seen by the caller",
+    summary: "Mark a record as read",
     description:
       "The record is unread again when it changes. Marks its notifications as read, too. Takes records of every type that the caller may read, as far as the token has the `Read` scope of the type.",
     body: object({ type: string(), id: integer({ min: 1 }) }),

@@ -36,7 +36,7 @@ const owner = noted("`me`, `account` or `team:<id>`.", defaultsTo("me", string()
 export const keptItemOperations = operations({
   "GET /kept_items/:kind": {
     id: "listKeptItems",
-    summary: "List what the interface has stored of one kind, newest first",
+    summary: "List stored interface items of one kind",
     description: `\`kind\` is ${kinds}.`,
     query: {
       owner: noted(
@@ -49,7 +49,7 @@ export const keptItemOperations = operations({
   },
   "GET /kept_items/:kind/:key": {
     id: "getKeptItem",
-    summary: "Read one stored item",
+    summary: "Retrieve a stored interface item",
     description: `\`kind\` is ${kinds}.`,
     query: { owner },
     answer: keptItem,
@@ -57,7 +57,7 @@ export const keptItemOperations = operations({
   },
   "PUT /kept_items/:kind/:key": {
     id: "putKeptItem",
-    summary: "Store an item, in place of the one with the same key",
+    summary: "Create or replace a stored interface item",
     description: `\`kind\` is ${kinds}. Items of a team are changed by its manager and coordinator, items of a team and of the account by designers, administrators and managers.`,
     query: { owner },
     body: object({ value: noted("At most 64 KB.", map(anything)) }),

@@ -87,7 +87,7 @@ const examplePolicy = {
 export const mailOperations = operations({
   "GET /mails": {
     id: "listMails",
-    summary: "List the e-mails that were written to people",
+    summary: "List outgoing emails",
     description: `${forAdministrators} The text of a mail that waits may contain a link that is meant for its recipient alone.`,
     tag,
     query: partial({
@@ -103,14 +103,14 @@ export const mailOperations = operations({
   },
   "POST /mails/:id/send_again": {
     id: "sendMailAgain",
-    summary: "Send an e-mail again that failed",
+    summary: "Resend a failed email",
     description: `${forAdministrators} The same text, to the address that the person has now. 409 for a mail that has not failed, or whose text is no longer stored, and where no mail server is set up. The call is part of the security trail.`,
     tag,
     answer: null,
   },
   "GET /received_mails": {
     id: "listReceivedMails",
-    summary: "List the e-mails that people wrote to the account",
+    summary: "List incoming emails",
     description: `${forAdministrators} Entries are kept for 30 days, messages only until they are handled.`,
     tag,
     query: partial({
@@ -126,7 +126,7 @@ export const mailOperations = operations({
   },
   "GET /email_policy": {
     id: "getEmailPolicy",
-    summary: "Read the policy for e-mails to the account",
+    summary: "Retrieve the email policy",
     description: forAdministrators,
     tag,
     answer: emailPolicy,
@@ -135,7 +135,7 @@ export const mailOperations = operations({
   },
   "PATCH /email_policy": {
     id: "updateEmailPolicy",
-    summary: "Change the policy for e-mails to the account",
+    summary: "Update the email policy",
     description: `${forAdministrators} Members that are not named keep their value. The change is part of the security trail.`,
     tag,
     body: object({
@@ -171,7 +171,7 @@ const exampleWording = {
 export const mailWordingOperations = operations({
   "GET /mail_wordings": {
     id: "listMailWordings",
-    summary: "List the words of the mails, in every language",
+    summary: "List email templates in all languages",
     description: forAdministrators,
     tag,
     answer: list(mailWording),
@@ -180,7 +180,7 @@ export const mailWordingOperations = operations({
   },
   "PUT /mail_wordings/:name/:language": {
     id: "putMailWording",
-    summary: "Change the words of a mail in a language",
+    summary: "Update an email template in a language",
     description: forAdministrators,
     tag,
     body: object(words),
@@ -191,14 +191,14 @@ export const mailWordingOperations = operations({
   },
   "DELETE /mail_wordings/:name/:language": {
     id: "resetMailWording",
-    summary: "Take the words of the product again",
+    summary: "Reset an email template to the default",
     description: forAdministrators,
     tag,
     answer: null,
   },
   "POST /mail_wordings/:name/:language/preview": {
     id: "previewMailWording",
-    summary: "Read the mail that these words would make of a record",
+    summary: "Preview an email template with a record",
     description: forAdministrators,
     tag,
     body: object({ ...words, record_id: noted("Of the first type of `about`.", integer()) }),

@@ -47,7 +47,7 @@ export const monitoringEventMembers = {
 export const monitoringEventOperations = operations({
   "POST /events": {
     id: "postEvent",
-    summary: "Report an event of a monitoring tool",
+    summary: "Report a monitoring event",
     tag: "Requests",
     description:
       "Registers a request, or adds to an open one of the last 24 hours: the one with the same source, service instance and configuration item, or without such an item the one with the same subject, note, source and requester. Parameters may be in the query string as well.",

@@ -50,7 +50,7 @@ export const notificationOperations = operations({
   },
   "POST /notifications/read": {
     id: "markNotificationsAsRead",
-    summary: "Mark notifications of the caller as read",
+    summary: "Mark the caller's notifications as read",
     body: object({ ids: noted("Without it, all of them.", optional(list(integer({ min: 1 }), 1000))) }),
     bodyExample: { ids: [7, 9] },
     answer: object({ unread: integer() }),
@@ -58,7 +58,7 @@ export const notificationOperations = operations({
   },
   "PUT /notifications/muted/:type/:id": {
     id: "muteRecord",
-    summary: "Mute a record, or end that",
+    summary: "Mute or unmute a record",
     description: "A muted record causes no notifications for the caller. `type` is the record type, such as `request`.",
     body: object({ muted: boolean }),
     bodyExample: { muted: true },

@@ -28,7 +28,7 @@ const example = { account: { id: "widget-it", name: "Widget IT" }, roles: ["spec
 
 const query = { roles: noted("Roles, comma separated.", optional(list(role))) };
 const change = {
-  description: "For administrators of that account. Nobody takes a role away from themselves.",
+  description: "For administrators of that account. Administrators can't remove their own administrator role.",
   query,
   body: noted("The roles, unless the query names them.", optional(object({ roles: optional(list(role)) }))),
   bodyExample: { roles: example.roles },
@@ -49,7 +49,7 @@ export const permissionOperations = operations({
   },
   "GET /people/:id/permissions/:account": {
     id: "getPermissionOfPerson",
-    summary: "Read the roles of a person in an account",
+    summary: "Retrieve a person's roles in an account",
     hasFields: true,
     answer: permission,
     answers: "The roles in that account.",
@@ -57,29 +57,29 @@ export const permissionOperations = operations({
   },
   "POST /people/:id/permissions/:account": {
     id: "addRolesOfPerson",
-    summary: "Give a person roles in an account",
+    summary: "Add roles to a person in an account",
     ...change,
   },
   "PATCH /people/:id/permissions/:account": {
     id: "replaceRolesOfPerson",
-    summary: "Replace the roles of a person in an account",
+    summary: "Replace a person's roles in an account",
     ...change,
   },
   "PUT /people/:id/permissions/:account": {
     id: "putRolesOfPerson",
-    summary: "Replace the roles of a person in an account (the same as PATCH)",
+    summary: "Replace a person's roles in an account (the same as PATCH)",
     ...change,
   },
   "DELETE /people/:id/permissions/:account": {
     id: "removeRolesOfPerson",
-    summary: "Take roles of a person in an account away",
+    summary: "Remove roles from a person in an account",
     description: "Those that `roles` names, or all of them.",
     query,
     answer: null,
   },
   "DELETE /people/:id/permissions": {
     id: "removeAllRolesOfPerson",
-    summary: "Take all roles of a person away, in every account",
+    summary: "Remove all of a person's roles in every account",
     description: "For administrators of the account of the person.",
     answer: null,
   },
@@ -126,7 +126,7 @@ const all = { allowed: true, extent: "all", because: [exampleReason], fields: nu
 export const rightsOperations = operations({
   "GET /people/:id/rights": {
     id: "getRightsOfPerson",
-    summary: "Read what a person may do in this account, and why",
+    summary: "Retrieve a person's permissions and their reasons",
     description:
       "For administrators of the account, and for oneself. Without `on` the answer is a list, one entry for each record type.",
     query: { on: noted("A record type, or a record: `request`, `request:48213`.", optional(string())) },

@@ -131,12 +131,12 @@ const workloadOperation = {
 export const graphOperations = operations({
   "GET /workflows/:id/graph": {
     id: "getGraphOfWorkflow",
-    summary: "Read the tasks of a workflow as a graph with dates",
+    summary: "Retrieve the task graph of a workflow",
     ...graphOperation,
   },
   "GET /projects/:id/graph": {
     id: "getGraphOfProject",
-    summary: "Read the tasks of a project as a graph with dates",
+    summary: "Retrieve the plan of a project",
     ...graphOperation,
   },
 });
@@ -144,12 +144,12 @@ export const graphOperations = operations({
 export const workloadOperations = operations({
   "GET /projects/:id/workload": {
     id: "getWorkloadOfProject",
-    summary: "Read how much work is planned for the people of a project, week by week",
+    summary: "Retrieve the weekly workload of a project",
     ...workloadOperation,
   },
   "GET /teams/:id/workload": {
     id: "getWorkloadOfTeam",
-    summary: "Read how much work is planned for the people of a team, week by week",
+    summary: "Retrieve the weekly workload of a team",
     ...workloadOperation,
   },
 });

@@ -25,14 +25,14 @@ export const portalArticleOperations = operations({
   "GET /portal/articles": {
     id: "listPortalArticles",
     tag,
-    summary: "List the knowledge articles for the caller",
+    summary: "List the knowledge articles visible to the caller",
     answer: list(portalArticleEntry),
     answers: "Up to 100 articles by subject.",
   },
   "GET /portal/articles/search": {
     id: "findPortalArticles",
     tag,
-    summary: "Find knowledge articles by their words",
+    summary: "Search knowledge articles",
     query: { text: string(500) },
     answer: list(foundArticle),
     answers: "Up to ten articles, the best match first.",
@@ -40,7 +40,7 @@ export const portalArticleOperations = operations({
   "GET /portal/articles/:id": {
     id: "getPortalArticle",
     tag,
-    summary: "Read a knowledge article in a language",
+    summary: "Retrieve a knowledge article in a language",
     query: {
       locale: noted(
         "A language such as `nl`; without it that of the caller if there is a translation, else the original.",
@@ -53,7 +53,7 @@ export const portalArticleOperations = operations({
   "POST /portal/articles/:id/views": {
     id: "countArticleView",
     tag,
-    summary: "Count a view of a knowledge article",
+    summary: "Record a view of a knowledge article",
     description: "Adds one to `times_viewed`; the article does not change otherwise.",
     answer: null,
   },

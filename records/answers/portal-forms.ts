@@ -80,14 +80,14 @@ export const portalFormOperations = operations({
   "GET /portal/forms/:id": {
     id: "getRequestForm",
     tag,
-    summary: "Read the form of a request template",
+    summary: "Retrieve the form of a request template",
     answer: requestForm,
     answers: "The template, the fields of its UI extension, and what to expect.",
   },
   "GET /portal/shop_articles/:id/form": {
     id: "getShopArticleForm",
     tag,
-    summary: "Read the form of a shop article",
+    summary: "Retrieve the form of a shop article",
     description: "Asked before the article is put into the cart; the answers are `custom_fields` of the order line.",
     answer: extensionForm,
     answers: "The fields of its UI extension.",

@@ -98,7 +98,7 @@ export const portalOfferOperations = operations({
   "POST /portal/orders": {
     id: "placeOrder",
     tag,
-    summary: "Order what is in the cart",
+    summary: "Place an order for the items in the cart",
     description:
       "The cart holds the caller's `shop_order_lines` with the status `in_cart`. One request is created for the order and one for each line.",
     body: object({
@@ -112,13 +112,13 @@ export const portalOfferOperations = operations({
   "DELETE /portal/cart/:id": {
     id: "removeFromCart",
     tag,
-    summary: "Take a line out of the caller's cart",
+    summary: "Remove a line from the cart",
     answer: null,
   },
   "GET /requests/:id/order_lines": {
     id: "listOrderLinesOfRequest",
     tag,
-    summary: "List what was ordered with a request, and what it costs",
+    summary: "List the order lines of a request with their prices",
     description: "Holds the lines that the caller may read.",
     answer: list(orderedLine),
     answers: "The lines.",
@@ -126,14 +126,14 @@ export const portalOfferOperations = operations({
   "GET /portal/reservations": {
     id: "getReservationOffers",
     tag,
-    summary: "Read what the caller can reserve, and has reserved",
+    summary: "List reservation offerings and the caller's reservations",
     answer: reservationOffers,
     answers: "Offers and reservations.",
   },
   "GET /portal/reservation_offerings/:id/free": {
     id: "getFreeTimes",
     tag,
-    summary: "Read when the items of an offering are free on a day",
+    summary: "List the free times of a reservation offering",
     query: { date: noted("A day in the time zone of the offering.", date) },
     answer: freeTimes,
     answers: "The free periods of each item.",
@@ -168,7 +168,7 @@ export const portalOfferOperations = operations({
   "DELETE /portal/reservations/:id": {
     id: "cancelOwnReservation",
     tag,
-    summary: "Cancel a reservation of the caller",
+    summary: "Cancel one of the caller's reservations",
     answer: null,
   },
 });

@@ -128,7 +128,7 @@ export const portalOperations = operations({
   "GET /portal": {
     id: "getPortal",
     tag,
-    summary: "Read the first page of the portal in one call",
+    summary: "Retrieve the portal home page",
     description:
       "Broadcasts, open requests, approvals, request templates, services and articles, as the caller may see them.",
     answer: portalHome,
@@ -137,7 +137,7 @@ export const portalOperations = operations({
   "GET /portal/broadcasts": {
     id: "listPortalBroadcasts",
     tag,
-    summary: "List the broadcasts that are shown to the caller now",
+    summary: "List the broadcasts visible to the caller",
     description: "The most severe first.",
     answer: list(portalBroadcast),
     answers: "The broadcasts.",
@@ -145,7 +145,7 @@ export const portalOperations = operations({
   "GET /portal/requests": {
     id: "listPortalRequests",
     tag,
-    summary: "List the requests of the caller",
+    summary: "List the caller's requests",
     query: {
       show: noted(
         "`open` (the default) and `solved`: requested by or for the caller; `shared`: requests of others that the caller watches; `all`: all open ones that the caller may read.",
@@ -158,7 +158,7 @@ export const portalOperations = operations({
   "GET /portal/requests/:id": {
     id: "getRequestProgress",
     tag,
-    summary: "Read how far a request is",
+    summary: "Retrieve the progress of a request",
     description: "What requesters see beyond the fields of the request.",
     answer: requestProgress,
     answers: "The progress.",
@@ -166,7 +166,7 @@ export const portalOperations = operations({
   "POST /portal/requests/:id/watchers": {
     id: "addRequestWatcher",
     tag,
-    summary: "Let a colleague follow a request",
+    summary: "Share a request with a colleague",
     description: "For those who asked for it. The colleague is named by email address and belongs to the same company.",
     body: object({ email: string() }),
     bodyExample: { email: "kim@widget.example" },
@@ -177,21 +177,21 @@ export const portalOperations = operations({
   "DELETE /portal/requests/:id/watchers/:watch": {
     id: "removeRequestWatcher",
     tag,
-    summary: "End that a colleague follows a request",
+    summary: "Stop sharing a request with a colleague",
     description: "For those who asked for it.",
     answer: null,
   },
   "GET /portal/approvals": {
     id: "listPortalApprovals",
     tag,
-    summary: "List the approvals that are asked of the caller",
+    summary: "List the caller's approvals",
     answer: answer("PortalApprovals", { open: list(portalApproval), decided: list(portalApproval) }),
     answers: "Those to decide, and up to 50 earlier ones.",
   },
   "GET /portal/approvals/:id": {
     id: "getPortalApproval",
     tag,
-    summary: "Read an approval and what it is about",
+    summary: "Retrieve an approval with its record",
     description: "`id` is that of the task. 403 if the caller is not asked for it. PATCH of the task decides.",
     answer: portalApproval,
     answers: "The approval.",

@@ -65,7 +65,7 @@ const days = integer({ min: 1, max: 36_500 });
 export const personDataOperations = operations({
   "GET /people/:id/stored_data": {
     id: "countStoredDataOfPerson",
-    summary: "See how much is stored about a person",
+    summary: "Count the data stored about a person",
     description: forAdministrators,
     tag,
     answer: storedData,
@@ -74,14 +74,14 @@ export const personDataOperations = operations({
   },
   "POST /people/:id/data_exports": {
     id: "exportStoredDataOfPerson",
-    summary: "Export everything that is stored about a person",
+    summary: "Export all data stored about a person",
     description: `${forAdministrators} A job writes a ZIP of JSON files. The security trail has an entry.`,
     tag,
     ...started,
   },
   "POST /people/:id/anonymizations": {
     id: "anonymizePerson",
-    summary: "Anonymise a person",
+    summary: "Anonymize a person",
     description: `${forAdministrators} Name, contacts, mails, mentions and audit values are replaced or removed; records that refer to the person stay. It cannot be undone. The security trail has an entry.`,
     tag,
     body: object({ name: noted("the name of the person, as a confirmation", string()) }),
@@ -93,7 +93,7 @@ export const personDataOperations = operations({
 export const privacyOperations = operations({
   "GET /privacy_jobs": {
     id: "listPrivacyJobs",
-    summary: "List exports and anonymisations of people",
+    summary: "List exports and anonymizations",
     description: `${forAdministrators} Newest first.`,
     tag,
     hasFields: true,
@@ -104,7 +104,7 @@ export const privacyOperations = operations({
   },
   "GET /privacy_jobs/:token": {
     id: "getPrivacyJob",
-    summary: "Ask how far such a job is",
+    summary: "Retrieve the progress of a privacy job",
     description: forAdministrators,
     tag,
     answer: privacyJob,
@@ -113,7 +113,7 @@ export const privacyOperations = operations({
   },
   "GET /retention_periods": {
     id: "listRetentionPeriods",
-    summary: "See how long the account keeps what",
+    summary: "List retention periods",
     description: forAdministrators,
     tag,
     answer: list(retentionPeriod),
@@ -122,7 +122,7 @@ export const privacyOperations = operations({
   },
   "GET /retention_periods/:subject/preview": {
     id: "previewRetentionPeriod",
-    summary: "See how many entries a period would erase now",
+    summary: "Preview a retention period",
     description: forAdministrators,
     tag,
     query: { days },
@@ -132,7 +132,7 @@ export const privacyOperations = operations({
   },
   "PUT /retention_periods/:subject": {
     id: "setRetentionPeriod",
-    summary: "Set how long the account keeps something",
+    summary: "Set a retention period",
     description: `${forAdministrators} A job erases older entries once a day, beginning now. The security trail has an entry.`,
     tag,
     body: object({ days: orNull(days) }),

@@ -55,7 +55,7 @@ const tag = "Provisioning";
 export const provisioningOperations = operations({
   "GET /scim": {
     id: "getScim",
-    summary: "Read the state of provisioning",
+    summary: "Retrieve the state of directory sync",
     description: "For administrators of the account: whether it is on, its tokens, and what rules did last.",
     tag,
     answer: scimState,
@@ -67,7 +67,7 @@ export const provisioningOperations = operations({
   },
   "POST /scim/tokens": {
     id: "createScimToken",
-    summary: "Switch provisioning on, or make a new token",
+    summary: "Turn on directory sync or create a new token",
     description:
       "For administrators of the account. The token is shown in this answer alone. Tokens made before work for thirty more days.",
     tag,
@@ -78,27 +78,27 @@ export const provisioningOperations = operations({
   },
   "DELETE /scim/tokens/:id": {
     id: "deleteScimToken",
-    summary: "Delete a token of provisioning",
+    summary: "Delete a SCIM token",
     description: "For administrators of the account. Clients that use it are refused from then on.",
     tag,
     answer: null,
   },
   "DELETE /scim": {
     id: "disableScim",
-    summary: "Switch provisioning off",
+    summary: "Turn off directory sync",
     description: "For administrators of the account: deletes all tokens. Users, groups and rules stay.",
     tag,
     answer: null,
   },
   "POST /scim_users/:id/process": {
     id: "processScimUser",
-    summary: "Run the rules of a SCIM user again",
+    summary: "Run the automation rules for a SCIM user again",
     description: "For administrators of the account. The rules run in the background.",
     answer: null,
   },
   "POST /scim_groups/:id/process": {
     id: "processScimGroup",
-    summary: "Run the rules of a SCIM group again",
+    summary: "Run the automation rules for a SCIM group again",
     description: "For administrators of the account. The rules run in the background.",
     answer: null,
   },

@@ -53,14 +53,14 @@ const example = {
 export const reportScheduleOperations = operations({
   "GET /report_schedules": {
     id: "listReportSchedules",
-    summary: "List the scheduled reports that the caller made or receives",
+    summary: "List the caller's scheduled reports",
     answer: list(reportSchedule),
     answers: "The schedules, the newest first.",
     example: [example],
   },
   "POST /report_schedules": {
     id: "createReportSchedule",
-    summary: "Send a report by email on a schedule",
+    summary: "Schedule a report by email",
     description:
       "Sent at seven in the morning in the time zone of the caller: every day, on Mondays, or on the first day of a month. Each recipient gets figures of the records that they may read.",
     body: object({

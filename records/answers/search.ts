@@ -76,7 +76,7 @@ export const maxCountedLists = 20;
 export const listCountOperations = operations({
   "GET /list_counts": {
     id: "countLists",
-    summary: "Count the lists below a record",
+    summary: "Count the records linked to a record",
     tag: "General",
     description:
       "How many entries the lists have that the caller would get. Lists that the caller may not read are left out. The scope is that of the record type.",

@@ -62,7 +62,7 @@ const tag = "Settings";
 export const settingsOperations = operations({
   "GET /settings_overview": {
     id: "getSettingsOverview",
-    summary: "Read the state of the settings at a glance",
+    summary: "Retrieve an overview of the settings",
     description: "For administrators of the account.",
     tag,
     answer: settingsOverview,
@@ -70,7 +70,7 @@ export const settingsOperations = operations({
   },
   "GET /trail_counts": {
     id: "getTrailCounts",
-    summary: "Count the audit lines and the entries of the security trail",
+    summary: "Count audit entries and security log entries",
     description: "For administrators of the account. Counting ends above 10,000.",
     tag,
     answer: trailCounts,
@@ -78,7 +78,7 @@ export const settingsOperations = operations({
   },
   "PATCH /account_settings": {
     id: "updateAccountSettings",
-    summary: "Change the account",
+    summary: "Update the account",
     description:
       "For administrators of the account. Members that are not named keep their value. The change is part of the security trail.",
     tag,
@@ -97,7 +97,7 @@ export const settingsOperations = operations({
   },
   "GET /sample_work": {
     id: "getSampleWork",
-    summary: "Count the records that came with the demo company",
+    summary: "Count the sample records of the demo company",
     description: "For administrators of the account.",
     tag,
     answer: sampleWork,
@@ -105,7 +105,7 @@ export const settingsOperations = operations({
   },
   "DELETE /sample_work": {
     id: "removeSampleWork",
-    summary: "Remove the records that came with the demo company",
+    summary: "Delete the sample records of the demo company",
     description: "For administrators of the account. A job removes them.",
     tag,
     query: { name: noted("The name of the account, to prevent a mistake.", string()) },
@@ -118,7 +118,7 @@ export const settingsOperations = operations({
 export const scopeOperations = operations({
   "GET /scopes": {
     id: "listScopes",
-    summary: "List what the scopes of tokens can name",
+    summary: "List OAuth scopes",
     tag: "General",
     answer: list(scopeName),
     answers: "The names.",

@@ -60,7 +60,7 @@ const examplePolicy = {
 export const signInPolicyOperations = operations({
   "GET /sign_in_policy": {
     id: "getSignInPolicy",
-    summary: "Read how the people of the account sign in",
+    summary: "Retrieve the sign-in policy",
     description: "For administrators of the account.",
     tag,
     answer: signInPolicy,
@@ -69,7 +69,7 @@ export const signInPolicyOperations = operations({
   },
   "PATCH /sign_in_policy": {
     id: "updateSignInPolicy",
-    summary: "Change how the people of the account sign in",
+    summary: "Update the sign-in policy",
     description:
       "For administrators of the account. Members that are not named keep their value. People without a second factor set one up when they sign in next; running sessions go on, but not longer than the lifetimes allow. A change that would lock out the caller is refused: the networks of the interface that is used must contain the address of the caller. The change is part of the security trail.",
     tag,
@@ -108,7 +108,7 @@ const asksForProof = "In a browser the administrator must have proved lately who
 export const personSignInOperations = operations({
   "GET /people/:id/sign_in_methods": {
     id: "getSignInMethods",
-    summary: "Read how a person signs in",
+    summary: "Retrieve a person's sign-in methods",
     description: `${forAdministrators} At most 20 of each list, the sessions used last first.`,
     tag,
     answer: signInMethods,
@@ -141,7 +141,7 @@ export const personSignInOperations = operations({
   },
   "DELETE /people/:id/second_factor": {
     id: "removeSecondFactor",
-    summary: "Let a person sign in with the password alone",
+    summary: "Reset a person's two-step verification",
     description: `${forAdministrators} ${asksForProof} For people who lost their authenticator app and their recovery codes. Their passkeys are removed, too.`,
     tag,
     answer: null,

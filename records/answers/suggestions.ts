@@ -33,7 +33,7 @@ export const suggestionOperations = operations({
   "GET /suggestions": {
     id: "getRequestSuggestions",
     tag: "Requests",
-    summary: "Read what the beginning of a new request suggests",
+    summary: "Suggest values, articles and duplicates for a new request",
     query: {
       text: noted("What was written so far.", optional(string(500))),
       for: noted("The person whom the request is for.", optional(integer())),
@@ -43,7 +43,7 @@ export const suggestionOperations = operations({
   },
   "GET /tags": {
     id: "listTagNames",
-    summary: "List tags in use that begin with a text",
+    summary: "List tags by prefix",
     query: { text: optional(string(128)) },
     answer: strings,
     answers: "Up to 20 names in alphabetical order.",

@@ -86,7 +86,7 @@ const answers =
 export const targetOperations = operations({
   "GET /requests/:id/targets": {
     id: "getTargetsOfRequest",
-    summary: "Explain the targets of a request",
+    summary: "Explain the SLA targets of a request",
     description:
       "Per affected SLA: whom it covers, what its offering promises, which hours count and when the clock stood still.",
     answer: list(explainedTargets),
@@ -94,7 +94,7 @@ export const targetOperations = operations({
   },
   "POST /sla_simulations": {
     id: "simulateSla",
-    summary: "Find out which targets a request would get",
+    summary: "Simulate the SLA targets of a request",
     description:
       "Registers such a request at a moment, changes it at later moments, explains its targets as of the last of them, and keeps nothing. For everyone who may read affected SLAs.",
     body: object({

@@ -66,7 +66,7 @@ const locking = {
 export const timesheetOperations = operations({
   "GET /timesheets": {
     id: "listTimesheets",
-    summary: "Read the timesheets of a month",
+    summary: "Retrieve the timesheets of a month",
     tag,
     description: `${readers} Of an organization, or one object when \`person_id\` is given.`,
     query: { organization_id: ofOrganization, person_id: optional(ofPerson), month_of: monthOf },
@@ -75,7 +75,7 @@ export const timesheetOperations = operations({
   },
   "GET /timesheets/incomplete": {
     id: "listIncompleteTimesheets",
-    summary: "List people whose week is incomplete",
+    summary: "List people with incomplete timesheets",
     tag,
     description: readers,
     query: { organization_id: ofOrganization, week_of: weekOf },
@@ -86,7 +86,7 @@ export const timesheetOperations = operations({
   },
   "GET /timesheets/day_totals": {
     id: "getTimesheetDayTotals",
-    summary: "Read the minutes of a person by day",
+    summary: "Retrieve a person's time per day",
     tag,
     description: `${readers} ${oneOf} Days without time are left out.`,
     query: { person_id: ofPerson, organization_id: ofOrganization, ...period },
@@ -96,7 +96,7 @@ export const timesheetOperations = operations({
   },
   "GET /timesheets/suggestions": {
     id: "listTimeSuggestions",
-    summary: "List what the caller did in a week without registering time",
+    summary: "Suggest time entries for the caller's week",
     tag,
     description:
       "Records that the caller wrote notes on or changed the status of, by day, where no time of the caller is registered. At most eight, the latest day first.",
@@ -115,6 +115,6 @@ export const timesheetOperations = operations({
       },
     ],
   },
-  "POST /timesheets/lock": { id: "lockTimesheets", summary: "Lock days of timesheets", ...locking },
-  "DELETE /timesheets/lock": { id: "unlockTimesheets", summary: "Unlock days of timesheets", ...locking },
+  "POST /timesheets/lock": { id: "lockTimesheets", summary: "Lock timesheet days", ...locking },
+  "DELETE /timesheets/lock": { id: "unlockTimesheets", summary: "Unlock timesheet days", ...locking },
 });

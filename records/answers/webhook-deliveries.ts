@@ -135,7 +135,7 @@ const tag = "Webhooks";
 export const webhookDeliveryOperations = operations({
   "GET /webhook_states": {
     id: "listWebhookStates",
-    summary: "List how all webhooks are doing",
+    summary: "List delivery statistics of all webhooks",
     tag,
     answer: list(webhookState),
     answers: "Their states, newest webhook first.",
@@ -143,20 +143,20 @@ export const webhookDeliveryOperations = operations({
   },
   "GET /webhooks/:id/state": {
     id: "getWebhookState",
-    summary: "Read how a webhook is doing",
+    summary: "Retrieve delivery statistics of a webhook",
     answer: webhookState,
     answers: "Its state.",
     example: exampleState,
   },
   "POST /webhooks/:id/verification": {
     id: "resendWebhookVerification",
-    summary: "Send the verification code of a webhook again",
+    summary: "Resend the verification message of a webhook",
     description: "A new code; the one before is no longer valid. Only while the last code has not expired.",
     answer: null,
   },
   "GET /webhooks/:id/deliveries": {
     id: "listWebhookDeliveries",
-    summary: "List what was sent to a webhook",
+    summary: "List the deliveries of a webhook",
     description: "Deliveries are kept for 30 days.",
     query: deliveryFilters,
     hasFields: true,
@@ -167,7 +167,7 @@ export const webhookDeliveryOperations = operations({
   },
   "GET /webhooks/:id/deliveries/:delivery": {
     id: "getWebhookDelivery",
-    summary: "Read a delivery with its message and all attempts",
+    summary: "Retrieve a delivery with its message and attempts",
     answer: webhookDeliveryDetails,
     answers: "The delivery.",
     example: {
@@ -177,7 +177,7 @@ export const webhookDeliveryOperations = operations({
   },
   "POST /webhooks/:id/redeliveries": {
     id: "redeliverToWebhook",
-    summary: "Send messages to a webhook again, byte by byte",
+    summary: "Redeliver webhook deliveries",
     description:
       "Those of the given deliveries, and all that failed since a moment. Messages that still wait, and verifications, are left alone.",
     body: object(partial({ ids: list(integer(), 1000), failed_since: datetime })),
@@ -191,7 +191,7 @@ export const webhookDeliveryOperations = operations({
 export const accountDeliveryOperations = operations({
   "GET /webhook_deliveries": {
     id: "listDeliveriesOfAllWebhooks",
-    summary: "List what was sent to all webhooks",
+    summary: "List the deliveries of all webhooks",
     tag,
     description: "The newest fifty. Deliveries are kept for 30 days.",
     query: {
@@ -205,7 +205,7 @@ export const accountDeliveryOperations = operations({
   },
   "GET /webhook_delivery_statistics": {
     id: "countWebhookDeliveries",
-    summary: "Count deliveries by hour and outcome",
+    summary: "Count webhook deliveries per hour and outcome",
     tag,
     description: "At most the newest 20,000 deliveries of each webhook are counted.",
     query: { ...webhookFilters, hours: noted("How far back; 48 if omitted, 720 at most.", optional(integer())) },
@@ -215,7 +215,7 @@ export const accountDeliveryOperations = operations({
   },
   "POST /webhook_redeliveries": {
     id: "recoverWebhookDeliveries",
-    summary: "Send again everything that failed since a moment",
+    summary: "Redeliver failed deliveries since a time",
     tag,
     description: "For all active webhooks, for those of one receiver, or for one. `dry_run` only counts.",
     body: object({

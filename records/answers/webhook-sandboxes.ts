@@ -63,7 +63,7 @@ const tag = "Webhooks";
 export const webhookSandboxOperations = operations({
   "GET /webhook_sandboxes": {
     id: "listWebhookSandboxes",
-    summary: "List receivers to try webhooks with",
+    summary: "List webhook sandboxes",
     tag,
     answer: list(sandbox),
     answers: "The sandboxes that have not expired.",
@@ -71,7 +71,7 @@ export const webhookSandboxOperations = operations({
   },
   "POST /webhook_sandboxes": {
     id: "createWebhookSandbox",
-    summary: "Create a receiver to try webhooks with",
+    summary: "Create a webhook sandbox",
     tag,
     description: "An address that keeps the newest 200 messages for 24 hours. An account can have ten at a time.",
     status: 201,
@@ -81,7 +81,7 @@ export const webhookSandboxOperations = operations({
   },
   "PATCH /webhook_sandboxes/:key": {
     id: "updateWebhookSandbox",
-    summary: "Tell a sandbox what to answer",
+    summary: "Configure the responses of a webhook sandbox",
     tag,
     body: object(partial({ status: integer({ min: 200, max: 599 }), delay: integer({ min: 0, max: 15_000 }) })),
     bodyExample: { status: 500, delay: 2000 },
@@ -91,13 +91,13 @@ export const webhookSandboxOperations = operations({
   },
   "DELETE /webhook_sandboxes/:key": {
     id: "deleteWebhookSandbox",
-    summary: "Delete a sandbox with what arrived",
+    summary: "Delete a webhook sandbox and its messages",
     tag,
     answer: null,
   },
   "GET /webhook_sandboxes/:key/messages": {
     id: "listSandboxMessages",
-    summary: "List what arrived at a sandbox",
+    summary: "List the messages received by a webhook sandbox",
     tag,
     query: { after: noted("Messages newer than the one with this id.", optional(integer())) },
     answer: list(sandboxMessage),
@@ -109,14 +109,14 @@ export const webhookSandboxOperations = operations({
 export const webhookRotationOperations = operations({
   "GET /webhook_policies/:id/rotation": {
     id: "getWebhookKeyRotation",
-    summary: "Read which keys of a policy are in use",
+    summary: "List the keys of a signing policy",
     answer: keyRotation,
     answers: "The ids of the keys.",
     example: exampleRotation,
   },
   "POST /webhook_policies/:id/rotation": {
     id: "startWebhookKeyRotation",
-    summary: "Create a new key that is used after an overlap",
+    summary: "Create the next signing key",
     description:
       "The answer has the new key, which is never shown again. Until the overlap ends, messages are signed with the old one, and the published keys contain both.",
     body: object({ overlap_hours: optional(integer({ min: 0, max: 720 })) }),
@@ -127,14 +127,14 @@ export const webhookRotationOperations = operations({
   },
   "PATCH /webhook_policies/:id/rotation": {
     id: "finishWebhookKeyRotation",
-    summary: "Use the new key of a policy from now on",
+    summary: "Activate the next signing key",
     answer: keyRotation,
     answers: "The ids of the keys.",
     example: exampleEndedRotation,
   },
   "DELETE /webhook_policies/:id/rotation": {
     id: "cancelWebhookKeyRotation",
-    summary: "Give up the new key of a policy",
+    summary: "Discard the next signing key",
     answer: keyRotation,
     answers: "The ids of the keys.",
     example: exampleEndedRotation,

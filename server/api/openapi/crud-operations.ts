@@ -53,7 +53,7 @@ export const buildUpdateOperation = (
   name: string,
 ): ApiOperation => ({
   operationId: `${method === "PUT" ? "put" : "update"}${name}`,
-  summary: `Change ${which}${method === "PUT" ? " (the same as PATCH)" : ""}`,
+  summary: `Update ${which}${method === "PUT" ? " (the same as PATCH)" : ""}`,
   description: "Fields that are not named keep their value; `null` clears one.",
   parameters: [buildPreferHeader(context), ...(type.hasRevision ? [buildIfMatchHeader(context)] : [])],
   requestBody: buildRequestBody(context, type, "update"),

@@ -10,7 +10,7 @@ export function declareSummary(type: Type): Operation {
   const [first = "status"] = groupFields;
   return {
     id: `summarize${toPascalCase(type.collection)}`,
-    summary: `Count or measure ${toWords(type.collection)} by groups`,
+    summary: `Aggregate ${toWords(type.collection)} by group`,
     description:
       "Of the records that a list with the same filters shows the caller. `query` of each group is the query of the list behind it. Groups by a period are in its order, others have most records first.",
     query: {

@@ -60,7 +60,7 @@ function joinedListOperations(
       `DELETE ${path}/:other`,
       () => ({
         operationId: `take${getSchemaName(target)}From${parent}`,
-        summary: `Take ${targetWords} from ${withArticle(type.name)}`,
+        summary: `Remove ${targetWords} from ${withArticle(type.name)}`,
         responses: { 204: buildNoContentResponse(context) },
       }),
     ],
@@ -68,7 +68,7 @@ function joinedListOperations(
       `DELETE ${path}`,
       () => ({
         operationId: `takeAll${toPascalCase(name)}From${parent}`,
-        summary: `Take all ${toWords(name)} from ${withArticle(type.name)}`,
+        summary: `Remove all ${toWords(name)} from ${withArticle(type.name)}`,
         responses: { 204: buildNoContentResponse(context) },
       }),
     ],
@@ -89,7 +89,7 @@ export function linkOperations(context: OpenApiContext, type: Type): ApiOperatio
               () =>
                 buildCreateOperation(context, target, 200, {
                   operationId: `name${toPascalCase(single)}Of${parent}`,
-                  summary: `Link ${withArticle(single)} by its name to ${withArticle(type.name)}`,
+                  summary: `Link ${withArticle(single)} by name to ${withArticle(type.name)}`,
                 }),
             ] as ApiOperations[number],
           ]
@@ -135,7 +135,7 @@ export function childOperations(context: OpenApiContext, type: Type): ApiOperati
         `GET ${path}/:child`,
         () => ({
           operationId: `get${idSuffix}`,
-          summary: `Read ${childWords}`,
+          summary: `Retrieve ${childWords}`,
           parameters: [buildFieldsParameter(context, child)],
           responses: { 200: buildRecordResponse(context, child) },
         }),

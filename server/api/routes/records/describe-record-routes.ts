@@ -32,7 +32,7 @@ export function recordOperations(context: OpenApiContext, type: Type): ApiOperat
     `GET ${path}`,
     () => ({
       operationId: `get${name}`,
-      summary: `Read ${recordWords}`,
+      summary: `Retrieve ${recordWords}`,
       parameters: [buildFieldsParameter(context, type)],
       responses: { 200: buildRecordResponse(context, type) },
     }),
@@ -96,7 +96,7 @@ const archiveOperations = (context: OpenApiContext, type: Type): ApiOperations =
 const buildAuditOperation = (context: OpenApiContext, type: Type) => ({
   ...buildListOperation(context, context.types.get("audit_line"), {
     operationId: `listAuditOf${getSchemaName(type)}`,
-    summary: `Read the audit trail of ${withArticle(type.name)}`,
+    summary: `Retrieve the audit trail of ${withArticle(type.name)}`,
   }),
   description: "Newest entry first, with its changes. For everyone with a role in the account who may see the record.",
 });
