@@ -20,7 +20,7 @@ import { cssVariables, theme } from "./base/theme.ts";
 import { showMessage, ToastLayer } from "./elements/toast.tsx";
 import { loadLanguage, rememberedLanguage, t } from "./languages/index.ts";
 import { watchConnectivity } from "./live/connectivity.ts";
-import { guardLinks, leaveWhenConnected } from "./live/leaving.ts";
+import { guardLinks, leaveWhenConnected } from "./live/navigation-guard.ts";
 import { keepFocusInDialogs } from "./parts/dialogs/dialog-focus.ts";
 import { ErrorBoundary } from "./parts/error-boundary.tsx";
 import { router } from "./routes.tsx";

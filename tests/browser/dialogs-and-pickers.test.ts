@@ -72,7 +72,7 @@ story(
         const button = page.getByRole("button", { name: "Notify all requesters" });
         const dialog = page.getByRole("dialog", { name: "Notify all requesters" });
 
-        const release = await holdCode(/tell-all-dialog/);
+        const release = await holdCode(/message-all-dialog/);
         await button.click();
         const standIn = page.getByRole("dialog", { name: "Loading" });
         await standIn.waitFor();

@@ -6,7 +6,7 @@ import { setPasswords } from "../support/clients/form-browser.ts";
 import { openBrowserAs, visit } from "../support/clients/signed-in-page.ts";
 import { hostileFiles, scriptPayloads } from "../support/hostile/script-payloads.ts";
 import { mailSender } from "../support/mail/mail-sender.ts";
-import { loadReceivedTexts } from "../support/mail/received-texts.ts";
+import { loadReceivedTexts } from "../support/mail/received-mails.ts";
 import { requestHelpers } from "../support/records/requests.ts";
 import { serviceAgreements } from "../support/records/service-agreements.ts";
 import { uploadTextFile } from "../support/records/upload.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { loadReceivedTexts } from "../support/mail/received-texts.ts";
+import { loadReceivedTexts } from "../support/mail/received-mails.ts";
 import { requestHelpers } from "../support/records/requests.ts";
 import { workflowHelpers } from "../support/records/workflows-and-projects.ts";
 import { world } from "../support/world.ts";

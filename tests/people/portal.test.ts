@@ -3,7 +3,7 @@ import { enumerations } from "../../records/enumerations/index.ts";
 import { parseFormDefinition, parseHtmlFields } from "../../server/actions/portal/form-fields.ts";
 import { FormBrowser, passwordFor, setPasswords } from "../support/clients/form-browser.ts";
 import { signInClient } from "../support/clients/session-client.ts";
-import { loadReceivedTexts } from "../support/mail/received-texts.ts";
+import { loadReceivedTexts } from "../support/mail/received-mails.ts";
 import { requestHelpers } from "../support/records/requests.ts";
 import { serviceAgreements } from "../support/records/service-agreements.ts";
 import { workflowHelpers } from "../support/records/workflows-and-projects.ts";

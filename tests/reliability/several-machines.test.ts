@@ -6,7 +6,7 @@ import { atFileEnd } from "../support/cleanup.ts";
 import { beginSession } from "../support/clients/begin-session.ts";
 import { EventStream } from "../support/clients/event-stream.ts";
 import { runCommandHere } from "../support/processes/command-line.ts";
-import { ProcessDrill } from "../support/processes/process-drill.ts";
+import { ProcessDrill } from "../support/processes/failure-drill.ts";
 import { type ServerProcess, type ServerProcesses, serverProcesses } from "../support/processes/server-processes.ts";
 import { randomNumbers } from "../support/random.ts";
 import { atScale } from "../support/scale.ts";

@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import { expect, test } from "vitest";
 import { deliverMail } from "../../server/mail/mails.ts";
 import { FormBrowser, setPasswords } from "../support/clients/form-browser.ts";
-import { loadReceivedTexts } from "../support/mail/received-texts.ts";
+import { loadReceivedTexts } from "../support/mail/received-mails.ts";
 import { until } from "../support/waiting.ts";
 import { world } from "../support/world.ts";
 

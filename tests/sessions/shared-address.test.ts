@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { setPassword } from "../../server/oauth/passwords/change-password.ts";
 import { FormBrowser, passwordFor, setPasswords } from "../support/clients/form-browser.ts";
-import { loadReceivedTexts } from "../support/mail/received-texts.ts";
+import { loadReceivedTexts } from "../support/mail/received-mails.ts";
 import { until } from "../support/waiting.ts";
 import { world } from "../support/world.ts";
 

@@ -5,7 +5,7 @@ import { runCleanups } from "../../tests/support/cleanup.ts";
 import { Noise } from "../../tests/support/hostile/noise.ts";
 import { startObjectStorage } from "../../tests/support/object-storage/object-storage.ts";
 import { formatCounts } from "../../tests/support/processes/drill-counts.ts";
-import { ProcessDrill } from "../../tests/support/processes/process-drill.ts";
+import { ProcessDrill } from "../../tests/support/processes/failure-drill.ts";
 import { startServerProcess } from "../../tests/support/processes/server-process.ts";
 import { bundleFolder, bundleServer } from "../bundle-server.ts";
 import type { Report } from "./report.ts";

@@ -1,5 +1,5 @@
 import { checkConnection, hasConnection, waitForConnection } from "../live/connectivity.ts";
-import { leaveWhenConnected } from "../live/leaving.ts";
+import { leaveWhenConnected } from "../live/navigation-guard.ts";
 
 /** Code couldn't be loaded although the server is reachable: it may have a newer version by now. */
 export class MissingCode extends Error {}

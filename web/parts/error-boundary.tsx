@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { Component, type ReactNode } from "react";
 import { t } from "../languages/index.ts";
-import { leaveWhenConnected } from "../live/leaving.ts";
+import { leaveWhenConnected } from "../live/navigation-guard.ts";
 
 /** The last resort: an error in our code shows a page with a way out instead of a blank one. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {

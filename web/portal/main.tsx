@@ -14,7 +14,7 @@ import { ApiError, sessionApi } from "../api/index.ts";
 import { signInPath } from "../base/paths.ts";
 import { buildTokens } from "../base/tokens.ts";
 import { watchConnectivity } from "../live/connectivity.ts";
-import { guardLinks, leaveWhenConnected } from "../live/leaving.ts";
+import { guardLinks, leaveWhenConnected } from "../live/navigation-guard.ts";
 import { ErrorGuard } from "./frame/error-guard.tsx";
 import { PortalFrame } from "./frame/portal-frame.tsx";
 import { showMessage } from "./frame/toasts.tsx";

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Api } from "../api/index.ts";
-import { whoQueries } from "./who.ts";
+import { whoQueries } from "./signed-in-person.ts";
 
 // The signed-in person, the account itself, and data that hardly ever changes in it.
 

@@ -9,7 +9,7 @@ import { orderStatuses } from "./status-order.ts";
 
 // Hooks that many pages use. Their factories define the keys, the calls and the changes that invalidate them.
 
-export { useWhoAmI } from "./who.ts";
+export { useWhoAmI } from "./signed-in-person.ts";
 export { recordPageKey };
 
 export type Choice = { value: string; label: string };

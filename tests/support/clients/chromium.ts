@@ -4,8 +4,8 @@ import { type Browser, chromium, type Page } from "playwright-core";
 import { expect } from "vitest";
 import { browserPath } from "../tiers.ts";
 import { longestWait } from "../waiting.ts";
+import { addKnownLooks, readKnownLooks } from "./axe-passed-looks.ts";
 import { watchPages } from "./failed-page.ts";
-import { addKnownLooks, readKnownLooks } from "./known-looks.ts";
 import { runAxe } from "./run-axe.ts";
 import { slowDown } from "./slow-network.ts";
 

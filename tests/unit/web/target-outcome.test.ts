@@ -5,7 +5,7 @@ import { enumerations } from "../../../records/enumerations/index.ts";
 import { words as en } from "../../../web/languages/en/index.ts";
 import { adoptWords } from "../../../web/languages/index.ts";
 import { getPageParts } from "../../../web/workspace/work-item/page-parts.ts";
-import { pickShownTarget } from "../../../web/workspace/work-item/side/shown-target.ts";
+import { pickShownTarget } from "../../../web/workspace/work-item/side/current-target.ts";
 import { TargetCard } from "../../../web/workspace/work-item/side/target-card.tsx";
 
 // How the target card of a finished record presents the target.

@@ -13,7 +13,7 @@ import { sessionApi } from "../../api/index.ts";
 import { Icon, type IconComponent } from "../../elements/icon.tsx";
 import { currentLanguage, languageCodes } from "../../languages/index.ts";
 import { languageName, pickLocale } from "../../languages/spoken-languages.ts";
-import { leaveIfConnected, leaveWhenConnected } from "../../live/leaving.ts";
+import { leaveIfConnected, leaveWhenConnected } from "../../live/navigation-guard.ts";
 import { Avatar } from "../../parts/people/avatar.tsx";
 import { isRequesterOnly, type Place, useAddresses } from "../addresses.ts";
 import { useHome, useKeptPortal } from "../queries.ts";

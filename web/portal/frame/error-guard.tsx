@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from "react";
 import { reloadForMissingCode } from "../../elements/load-code.ts";
-import { leaveWhenConnected } from "../../live/leaving.ts";
+import { leaveWhenConnected } from "../../live/navigation-guard.ts";
 import { t } from "../words.ts";
 
 type Props = {

@@ -9,7 +9,7 @@ import { requestedLanguage } from "../../languages/index.ts";
 import { useIsConnected } from "../../live/connectivity.ts";
 import { useTopics } from "../../live/use-topics.ts";
 import { wordQueries } from "../../queries/portal/words.ts";
-import { useWhoAmI } from "../../queries/who.ts";
+import { useWhoAmI } from "../../queries/signed-in-person.ts";
 import { type Place, parsePlace } from "../addresses.ts";
 import { ErrorPanel, Loading } from "../parts/states.tsx";
 import { useHome } from "../queries.ts";

@@ -12,8 +12,8 @@ import { showError, showMessage } from "../../elements/toast.tsx";
 import { t } from "../../languages/index.ts";
 import { useLiveEvent } from "../../live/use-topics.ts";
 import { useNow } from "../../parts/now.ts";
+import { shownBroadcastQueries } from "../../queries/current-broadcasts.ts";
 import { changeKept, keptQueries, useKept } from "../../queries/kept/kept-items.ts";
-import { shownBroadcastQueries } from "../../queries/shown-broadcasts.ts";
 import { BannerLine } from "./banner-line.tsx";
 
 // Broadcasts above every page: the most severe first, further ones behind "1 more". A broadcast that a person dismisses

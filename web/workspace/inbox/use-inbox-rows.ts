@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useState } from "react";
 import { useCurrentAccount } from "../../api/current-account.ts";
 import type { InboxItem, InboxTab } from "../../api/index.ts";
-import { useAsSourceList } from "../../base/came-from.ts";
 import { paths } from "../../base/paths.ts";
+import { useAsSourceList } from "../../base/source-list.ts";
 import { findEntry } from "../../base/type-index.ts";
 import { t } from "../../languages/index.ts";
 import { refreshNow, useNow } from "../../parts/now.ts";

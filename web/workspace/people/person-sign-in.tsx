@@ -14,7 +14,7 @@ import { browserName } from "../../base/browser-name.ts";
 import { Icon, type IconComponent } from "../../elements/icon.tsx";
 import { showError, showMessage } from "../../elements/toast.tsx";
 import { t } from "../../languages/index.ts";
-import { leaveWhenConnected } from "../../live/leaving.ts";
+import { leaveWhenConnected } from "../../live/navigation-guard.ts";
 import { ConfirmDialog } from "../../parts/dialogs/confirm-dialog.tsx";
 import { Timestamp } from "../../parts/timestamp.tsx";
 import { personQueries } from "../../queries/workspace/people.ts";

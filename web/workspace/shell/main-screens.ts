@@ -12,7 +12,7 @@ export const mainScreens: readonly (() => Promise<unknown>)[] = [
   () => import("../task/task-step.tsx"),
   () => import("../task/instructions.tsx"),
   () => import("../task/approvers.tsx"),
-  () => import("../task/neighbours.tsx"),
+  () => import("../task/neighbors.tsx"),
   () => import("../work-item/composer/snippet-list.tsx"),
   () => import("../work-item/side/article-suggestions.tsx"),
   () => import("../work-item/side/custom-field-list.tsx"),

@@ -5,8 +5,8 @@ import { sessionApi } from "../../api/index.ts";
 import { signInPath } from "../../base/paths.ts";
 import { errorText } from "../../elements/error-text.ts";
 import { t } from "../../languages/index.ts";
-import { leaveWhenConnected } from "../../live/leaving.ts";
 import { continueSession } from "../../live/lost-session.ts";
+import { leaveWhenConnected } from "../../live/navigation-guard.ts";
 import { getFieldError } from "../../parts/forms/field-error.ts";
 
 /** The session has ended: asks for the password in a dialog above the page. */

@@ -8,7 +8,7 @@ import { isAdministrator, may } from "../../base/permissions.ts";
 import { findEntryByCollection } from "../../base/type-index.ts";
 import { t } from "../../languages/index.ts";
 import { lowerFirst, typeLabel } from "../../languages/labels.ts";
-import { leaveIfConnected } from "../../live/leaving.ts";
+import { leaveIfConnected } from "../../live/navigation-guard.ts";
 import { buildSettingsPages } from "../../parts/settings-index/settings-pages.ts";
 
 /** Records that an administrator creates when setting an account up: the palette opens their forms directly. */

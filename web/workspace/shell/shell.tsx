@@ -10,7 +10,7 @@ import { t } from "../../languages/index.ts";
 import { withWords } from "../../languages/labels.ts";
 import { useIsSessionLost } from "../../live/lost-session.ts";
 import { lazyDialog } from "../../parts/dialogs/lazy-dialog.tsx";
-import { useAwayNotices } from "./away-notices.ts";
+import { useAwayNotices } from "./background-notifications.ts";
 import { newDialogs } from "./dialogs.ts";
 import { useShellActions } from "./shell-actions.ts";
 import { SideMenu } from "./side-menu.tsx";

@@ -25,7 +25,7 @@ import { TaskWork } from "./task-work.tsx";
 import { useWhatFollows } from "./what-follows.ts";
 import "../../styles/workflow.css";
 
-const HandOnDialog = lazyDialog(async () => (await import("./hand-on-dialog.tsx")).default);
+const HandOnDialog = lazyDialog(async () => (await import("./delegate-dialog.tsx")).default);
 
 /** The reader's decision on an approval, or the work on a task. */
 export default function TaskDecision({ type, row }: PanelProps) {

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useRef, useState } from "react";
 import { formatDuration } from "../../base/formats.ts";
+import { parseMinutes } from "../../base/parse-minutes.ts";
 import { errorText } from "../../elements/error-text.ts";
 import { t } from "../../languages/index.ts";
-import { parseMinutes } from "../work-item/composer/time-spent.tsx";
 
 type Props = {
   /** row and column: "2/4" */

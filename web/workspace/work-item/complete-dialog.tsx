@@ -2,6 +2,7 @@ import { Button, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
 import { ApiError, type Row } from "../../api/index.ts";
+import { parseMinutes } from "../../base/parse-minutes.ts";
 import { useDraft } from "../../drafts/use-draft.ts";
 import { useFormDraft } from "../../drafts/use-form-draft.ts";
 import { errorText } from "../../elements/error-text.ts";
@@ -16,7 +17,6 @@ import type { Changes } from "../../parts/save/use-save.ts";
 import { useCodes } from "../../queries/codes.ts";
 import { ComposerFiles } from "./composer/composer-files.tsx";
 import { writeMarks } from "./composer/mentions.ts";
-import { parseMinutes } from "./composer/time-spent.tsx";
 import { appendPictures, toAttachments, useFiles } from "./composer/use-files.ts";
 import type { PageParts } from "./page-parts.ts";
 

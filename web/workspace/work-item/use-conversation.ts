@@ -5,7 +5,7 @@ import type { Row } from "../../api/index.ts";
 import { useNotes } from "../../queries/record-page.ts";
 import type { ComposerTab } from "./composer/use-composer-draft.ts";
 import { usePendingNotes } from "./composer/use-pending-notes.ts";
-import { useUndoNote } from "./composer/use-take-back.ts";
+import { useUndoNote } from "./composer/use-undo-note.ts";
 
 // The timeline and its composer: the text being written, unsent notes, and other people's new notes.
 

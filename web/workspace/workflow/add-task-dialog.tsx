@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useCurrentAccount } from "../../api/current-account.ts";
 import { ApiError } from "../../api/index.ts";
 import { findPath } from "../../base/graph.ts";
+import { parseMinutes } from "../../base/parse-minutes.ts";
 import { useFormDraft } from "../../drafts/use-form-draft.ts";
 import { errorText } from "../../elements/error-text.ts";
 import { MultiSelect } from "../../fields/pickers/multi-select.tsx";
@@ -12,7 +13,6 @@ import { fieldLabel } from "../../languages/labels.ts";
 import { Dialog } from "../../parts/dialogs/dialog.tsx";
 import type { Reference } from "../../queries/reference.ts";
 import type { TaskGraph } from "../../queries/task-graph.ts";
-import { parseMinutes } from "../work-item/composer/time-spent.tsx";
 import { nameCircle } from "./task-look.ts";
 
 export type NewTaskPlace = { after: readonly number[]; before: readonly number[] };

@@ -11,7 +11,7 @@ import { errorText } from "../../../elements/error-text.ts";
 import { showError } from "../../../elements/toast.tsx";
 import { Select } from "../../../fields/pickers/select.tsx";
 import { t } from "../../../languages/index.ts";
-import { leaveIfConnected } from "../../../live/leaving.ts";
+import { leaveIfConnected } from "../../../live/navigation-guard.ts";
 import { PageBar } from "../../../parts/page-bar.tsx";
 import { ErrorPanel } from "../../../parts/states/error-panel.tsx";
 import { Forbidden } from "../../../parts/states/forbidden.tsx";

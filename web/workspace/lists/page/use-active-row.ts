@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { RecordType } from "../../../../records/vocabulary/index.ts";
 import { useCurrentAccount } from "../../../api/current-account.ts";
 import type { Row } from "../../../api/index.ts";
-import { getLastVisit } from "../../../base/came-from.ts";
+import { getLastVisit } from "../../../base/source-list.ts";
 import { rowQueries } from "../../../queries/workspace/lists.ts";
 import type { ActiveCell } from "../grid/grid.tsx";
 import { useFollowActive } from "../use-follow-active.ts";

@@ -9,7 +9,7 @@ import { useUnreadNotifications } from "../../../live/inbox-counts.ts";
 import { ErrorMessage } from "../../../parts/error-message.tsx";
 import { LoadingSkeleton } from "../../../parts/loading-skeleton.tsx";
 import { readerQueries } from "../../../queries/reader.ts";
-import { useWhoAmI } from "../../../queries/who.ts";
+import { useWhoAmI } from "../../../queries/signed-in-person.ts";
 import { Live } from "../live.tsx";
 import { Shell } from "../shell.tsx";
 import { useLeaveToPortal } from "./leave-to-portal.ts";

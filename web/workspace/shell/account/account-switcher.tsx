@@ -5,7 +5,7 @@ import { useCurrentAccount } from "../../../api/current-account.ts";
 import { paths } from "../../../base/paths.ts";
 import { Icon } from "../../../elements/icon.tsx";
 import { t } from "../../../languages/index.ts";
-import { leaveIfConnected } from "../../../live/leaving.ts";
+import { leaveIfConnected } from "../../../live/navigation-guard.ts";
 import { MenuButton } from "../../../parts/menu/menu-button.tsx";
 import type { MenuEntry } from "../../../parts/menu/menu-entry.ts";
 

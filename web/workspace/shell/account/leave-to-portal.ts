@@ -1,7 +1,7 @@
 import { useLocation } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { personKind } from "../../../base/person-kind.ts";
-import { leaveWhenConnected } from "../../../live/leaving.ts";
+import { leaveWhenConnected } from "../../../live/navigation-guard.ts";
 
 /**
  * Requesters use an account's portal, which is a separate page (D-300). The server returns it for every address below

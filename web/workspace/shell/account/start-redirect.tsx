@@ -5,7 +5,7 @@ import { paths } from "../../../base/paths.ts";
 import { ErrorMessage } from "../../../parts/error-message.tsx";
 import { LoadingSkeleton } from "../../../parts/loading-skeleton.tsx";
 import { startPath } from "../../../parts/menu/menu-items.ts";
-import { useWhoAmI } from "../../../queries/who.ts";
+import { useWhoAmI } from "../../../queries/signed-in-person.ts";
 
 /** Replaces the start address, unless the person has already followed a link while the page was loading. */
 function redirectFrom(start: string, to: string): void {

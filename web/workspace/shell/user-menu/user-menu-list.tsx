@@ -10,7 +10,7 @@ import { sessionApi } from "../../../api/index.ts";
 import { paths } from "../../../base/paths.ts";
 import { showError } from "../../../elements/toast.tsx";
 import { t } from "../../../languages/index.ts";
-import { leaveIfConnected, leaveWhenConnected } from "../../../live/leaving.ts";
+import { leaveIfConnected, leaveWhenConnected } from "../../../live/navigation-guard.ts";
 import type { DropdownProps, MenuEntry } from "../../../parts/menu/menu-entry.ts";
 import { MenuList } from "../../../parts/menu/menu-list.tsx";
 

@@ -4,9 +4,9 @@ import { useCurrentAccount } from "../../../api/current-account.ts";
 import { recordsApi, revisionsApi } from "../../../api/index.ts";
 import { buildBody, useSave } from "../../../parts/save/use-save.ts";
 import { type NoteRow, pagePath } from "../../../queries/record-page.ts";
-import { acquire, keepNote, listKept, type PendingNote, readKept, release } from "./kept-notes.ts";
+import { acquire, keepNote, listKept, type PendingNote, readKept, release } from "./unsent-notes.ts";
 
-export type { PendingNote } from "./kept-notes.ts";
+export type { PendingNote } from "./unsent-notes.ts";
 
 // A note waits five seconds before it is sent: it can't be recalled afterwards, so that is the time to undo it. Waiting
 // notes are stored in this browser, and are sent when the person leaves the page. A note stays stored until it is

@@ -4,7 +4,7 @@ import type { Row } from "../../../api/index.ts";
 import { Composer } from "../composer/composer.tsx";
 import { listPendingEntries } from "../composer/pending-entry.tsx";
 import { usePendingNotes } from "../composer/use-pending-notes.ts";
-import { useUndoNote } from "../composer/use-take-back.ts";
+import { useUndoNote } from "../composer/use-undo-note.ts";
 import type { PageParts } from "../page-parts.ts";
 import { Timeline } from "../timeline/timeline.tsx";
 

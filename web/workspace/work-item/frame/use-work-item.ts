@@ -11,10 +11,10 @@ import { collectionLabel } from "../../../languages/labels.ts";
 import { usePresence } from "../../../live/presence.ts";
 import { useSave } from "../../../parts/save/use-save.ts";
 import { getPageParts, type PageParts, readText, type TabName } from "../page-parts.ts";
-import { type RevertChange, useRevertChange } from "../timeline/use-put-back.ts";
+import { type RevertChange, useRevertChange } from "../timeline/use-revert-change.ts";
 import { useLock } from "../use-lock.ts";
 import { usePageActions } from "../use-page-actions.ts";
-import { useRequestedAction } from "../use-wanted.ts";
+import { useRequestedAction } from "../use-requested-action.ts";
 import { usePageTab } from "./use-page-tab.ts";
 import { type SideState, useSide } from "./use-side.ts";
 

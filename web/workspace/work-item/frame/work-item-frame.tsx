@@ -12,7 +12,7 @@ import type { WorkItem } from "./use-work-item.ts";
 import "../../../styles/request.css";
 import "../../../styles/request-tools.css";
 
-const TellAllDialog = lazyDialog(async () => (await import("../tell-all-dialog.tsx")).default);
+const TellAllDialog = lazyDialog(async () => (await import("../message-all-dialog.tsx")).default);
 
 type Props = {
   page: WorkItem;

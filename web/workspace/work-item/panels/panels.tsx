@@ -14,7 +14,7 @@ const panels: Readonly<Record<PanelName, ComponentType<PanelProps>>> = {
   "task decision": lazyPart(async () => (await import("../../task/decision.tsx")).default),
   "task instructions": lazyPart(async () => (await import("../../task/instructions.tsx")).default),
   "task approvers": lazyPart(async () => (await import("../../task/approvers.tsx")).default),
-  "task neighbours": lazyPart(async () => (await import("../../task/neighbours.tsx")).default),
+  "task neighbours": lazyPart(async () => (await import("../../task/neighbors.tsx")).default),
 };
 
 type Props = PanelProps & { names: readonly PanelName[]; isQuiet?: boolean };

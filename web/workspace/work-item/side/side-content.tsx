@@ -6,10 +6,10 @@ import { t } from "../../../languages/index.ts";
 import { useTargets } from "../../../queries/record-page.ts";
 import { getReference, type PageParts } from "../page-parts.ts";
 import { Panels } from "../panels/panels.tsx";
+import { pickShownTarget } from "./current-target.ts";
 import { Linked } from "./linked.tsx";
 import { Properties } from "./properties.tsx";
 import { RequesterCard } from "./requester-card.tsx";
-import { pickShownTarget } from "./shown-target.ts";
 import { TargetCard } from "./target-card.tsx";
 import { WhyTarget } from "./why-target.tsx";
 

@@ -15,7 +15,7 @@ import type { RecordNames } from "../../../queries/record-names.ts";
 import type { AuditRow } from "../../../queries/record-page.ts";
 import { remarkableChanges } from "./build-entries.ts";
 import { describeChange, listFields } from "./describe-change.tsx";
-import type { RevertChange } from "./use-put-back.ts";
+import type { RevertChange } from "./use-revert-change.ts";
 
 function pickIcon(type: RecordType, line: AuditRow): IconComponent {
   const names = remarkableChanges(line).map(([name]) => name);

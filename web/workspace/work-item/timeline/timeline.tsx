@@ -27,7 +27,7 @@ import { NoteEntry } from "./note-entry.tsx";
 import { NoteReactions, useReactions } from "./reactions.tsx";
 import { TimeEntries } from "./time-entries.tsx";
 import { countEntries, TimelineBar, useTimelineOrder, useTimelineTab } from "./timeline-bar.tsx";
-import type { RevertChange } from "./use-put-back.ts";
+import type { RevertChange } from "./use-revert-change.ts";
 
 type Props = {
   type: RecordType;

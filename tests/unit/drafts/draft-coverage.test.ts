@@ -27,7 +27,7 @@ const withDraft = [
   ...["workspace/work-item/complete-dialog.tsx", "workspace/work-item/composer/snippet-list.tsx"],
   ...["workspace/work-item/refusal-dialog.tsx", "parts/save/collision-choice.tsx"],
   ...["workspace/work-item/side/custom-field-list.tsx", "workspace/work-item/side/property-editor.tsx"],
-  ...["workspace/work-item/tell-all-dialog.tsx", "workspace/work-item/wait-dialog.tsx"],
+  ...["workspace/work-item/message-all-dialog.tsx", "workspace/work-item/wait-dialog.tsx"],
   ...["workspace/services/renew-dialog.tsx", "workspace/services/target-matrix.tsx"],
   ...["workspace/surveys/question-editor.tsx", "workspace/task/decision.tsx", "workspace/time/absence-dialog.tsx"],
   ...["workspace/time/add-line.tsx", "workspace/workflow/add-task-dialog.tsx", "workspace/workflow/approval-bar.tsx"],
