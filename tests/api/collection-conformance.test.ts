@@ -8,7 +8,7 @@ import {
   RequestBodies,
   uniqueText,
 } from "../support/records/request-bodies.ts";
-import { scimClient, settle, switchOn } from "../support/scim/scim-client.ts";
+import { enableProvisioning, runDueRules, scimClient } from "../support/scim/scim-client.ts";
 import { world } from "../support/world.ts";
 
 // Tests every collection in the register. record-conformance.test.ts tests single records.
@@ -38,7 +38,7 @@ SELECT 'widget-it', $1, $2, $3, 0, '2031-02-28T12:30:00Z', $4, $4 FROM generate_
     return ids(rows);
   }
   if (type.name === "scim_user" || type.name === "scim_group") {
-    const client = scimClient(here, await switchOn(admin));
+    const client = scimClient(here, await enableProvisioning(admin));
     const made: number[] = [];
     for (const name of ["one", "two", "three"].map((word) => `${word}-${uniqueText()}`))
       made.push(
@@ -48,7 +48,7 @@ SELECT 'widget-it', $1, $2, $3, 0, '2031-02-28T12:30:00Z', $4, $4 FROM generate_
             : (await client.group({ displayName: name, externalId: name })).id,
         ),
       );
-    await settle(here); // rules write their entries when they run
+    await runDueRules(here); // rules write their entries when they run
     return made;
   }
   for (let i = 0; i < 3; i++) {

@@ -7,14 +7,14 @@ import { world } from "../support/world.ts";
 // One change publishes one set of events per save, and no extra event for archive and trash.
 
 const here = await world();
-const { admin, request, eventsOf } = requestHelpers(here);
+const { admin, request, loadEvents } = requestHelpers(here);
 const { rule, settled, get, patched } = automation(here);
 
 test("EV5: archive, trash and restore fire the update event", async () => {
   const { path, id } = await request({ team_id: serviceDeskTeam, status: "completed" });
   for (const move of ["archive", "trash", "restore"]) await admin.post(`${path}/${move}`, {});
   const update = "request.update";
-  expect(await eventsOf("request", id)).toEqual(["request.create", update, update, update]);
+  expect(await loadEvents("request", id)).toEqual(["request.create", update, update, update]);
 });
 
 test("AC11: assignments to one target and the note after them are one save", async () => {
@@ -25,5 +25,5 @@ test("AC11: assignments to one target and the note after them are one save", asy
   await settled();
   const lines = await get(`${asked.path}/audit`);
   expect(lines[0].changes).toMatchObject({ subject: [asked.subject, "Renamed"], impact: [null, "high"] });
-  expect((await eventsOf("request", asked.id)).slice(-2)).toEqual(["request.note-added", "request.update"]);
+  expect((await loadEvents("request", asked.id)).slice(-2)).toEqual(["request.note-added", "request.update"]);
 });

@@ -4,7 +4,7 @@ import { fromSam, inboundMailDesk } from "../support/mail/inbound-mail-desk.ts";
 
 // Parameters in an email for the request it creates: ML5, ML7.
 
-const { sql, send, admin, policy, request, notes, texts, mailsTo, makeAnalyst } = await inboundMailDesk();
+const { sql, send, admin, policy, request, notes, texts, loadMailsTo, makeAnalyst } = await inboundMailDesk();
 
 test("ML5: parameters: lines #name: value at the start of the body, ended by a blank line or #end; enum shortcuts", async () => {
   const mail = await send({
@@ -268,8 +268,8 @@ test("an unknown person in X-Xurrent-From is rejected like any sender, and the s
   };
   const mail = await send({ ...fromSam, subject: "For nobody", headers });
   expect(mail).toMatchObject({ outcome: "rejected", reason: "the sender is not known", record_id: null });
-  expect(await mailsTo("noone@outside.example")).toEqual([]);
-  expect((await mailsTo("sam@widget.example")).at(-1)?.body).toContain(
+  expect(await loadMailsTo("noone@outside.example")).toEqual([]);
+  expect((await loadMailsTo("sam@widget.example")).at(-1)?.body).toContain(
     "We don't recognize the sender noone@outside.example.",
   );
   expect(JSON.stringify(await sql("SELECT * FROM received_mails WHERE id = $1", [mail.id]))).not.toContain(secret);

@@ -5,7 +5,7 @@ import { serviceAgreements } from "../support/records/service-agreements.ts";
 
 // Received emails that become requests: ML1 to ML10.
 
-const { the, sql, clock, send, hand, newest, admin, rita, policy, request, notes, texts, mailsTo } =
+const { the, sql, clock, send, hand, newest, admin, rita, policy, request, notes, texts, loadMailsTo } =
   await inboundMailDesk();
 
 test("ML4: a plain email creates a request: requested_by = requested_for = sender, subject, body as note, category other, source Email, sourceID = Message-ID", async () => {
@@ -94,7 +94,7 @@ test("ML2: the account's email policy decides: allow inbound mail to create requ
   await policy({ generate_new_requests: "never" });
   const refused = await send({ subject: "No" });
   expect(refused).toMatchObject({ outcome: "rejected", record_id: null });
-  expect((await mailsTo("rita@widget.example")).at(-1)?.body).toContain("niet per e-mail worden ingediend.");
+  expect((await loadMailsTo("rita@widget.example")).at(-1)?.body).toContain("niet per e-mail worden ingediend.");
   expect(refused.reason).toBe("Requests can't be submitted by email here");
   await policy({ generate_new_requests: "only_from_allowed_people", allowed_senders: ["@widget.example"] });
   expect(await send({ subject: "Yes" })).toMatchObject({ outcome: "request" });
@@ -113,7 +113,7 @@ test("ML3: sender lookup: primary email first, then other addresses of people of
   expect(await sender("RITA@WIDGET.EXAMPLE")).toBe(5);
   expect(await sender("rita@home.example")).toBe(5);
   await the.service.notificationDispatcher.runDue();
-  const emails = (await mailsTo("rita@widget.example")).filter(({ body }) => body.includes("rita@home.example"));
+  const emails = (await loadMailsTo("rita@widget.example")).filter(({ body }) => body.includes("rita@home.example"));
   expect(emails).toEqual([
     {
       subject: expect.stringMatching(/^Aanvraag \d+: geregistreerd vanaf een ander adres – /),
@@ -129,7 +129,7 @@ test("ML3: an unknown sender is rejected with a rejection email, once an hour", 
   const mail = await send({ from: "Ann <ann@outside.example>", subject: "Hello?" });
   expect(mail).toMatchObject({ outcome: "rejected", reason: "the sender is not known", sender: "ann@outside.example" });
   await send({ from: "ann@outside.example", subject: "Hello again?" });
-  expect(await mailsTo("ann@outside.example")).toEqual([
+  expect(await loadMailsTo("ann@outside.example")).toEqual([
     {
       subject: "Not delivered: Hello?",
       body: expect.stringContaining("We don't recognize the sender ann@outside.example."),
@@ -137,7 +137,7 @@ test("ML3: an unknown sender is rejected with a rejection email, once an hour", 
   ]);
   await clock.pass(3601);
   await send({ from: "ann@outside.example", subject: "And now?" });
-  expect(await mailsTo("ann@outside.example")).toHaveLength(2);
+  expect(await loadMailsTo("ann@outside.example")).toHaveLength(2);
 });
 
 test("a rejection is in the sender's language, otherwise in the account's", async () => {
@@ -155,13 +155,13 @@ test("a rejection is in the sender's language, otherwise in the account's", asyn
     await clock.pass(3601);
     await sql("UPDATE people SET locale = $1 WHERE id = 6", [locale]);
     await send({ from: "kim@widget.example", subject: "Why?" });
-    const emails = (await mailsTo("kim@widget.example")).filter((mail) => mail.subject.endsWith("Why?")).at(-1);
+    const emails = (await loadMailsTo("kim@widget.example")).filter((mail) => mail.subject.endsWith("Why?")).at(-1);
     expect(emails).toEqual({ subject, body: expect.stringContaining(text) });
   }
   await sql("UPDATE people SET locale = 'es', disabled = true WHERE id = 6");
   await clock.pass(3601);
   await send({ from: "kim@widget.example", subject: "And now?" });
-  expect((await mailsTo("kim@widget.example")).at(-1)).toEqual({
+  expect((await loadMailsTo("kim@widget.example")).at(-1)).toEqual({
     subject: "No entregado: And now?",
     body: expect.stringContaining("No reconocemos al remitente kim@widget.example."),
   });
@@ -169,7 +169,7 @@ test("a rejection is in the sender's language, otherwise in the account's", asyn
   await sql("UPDATE accounts SET locale = 'de' WHERE id = 'widget-it'");
   await send({ from: "anton@outside.example", subject: "" });
   await sql("UPDATE accounts SET locale = 'en-US' WHERE id = 'widget-it'");
-  expect(await mailsTo("anton@outside.example")).toEqual([
+  expect(await loadMailsTo("anton@outside.example")).toEqual([
     {
       subject: "Nicht zugestellt: Ihre E-Mail",
       body: expect.stringContaining("Der Absender anton@outside.example ist uns nicht bekannt."),
@@ -181,8 +181,8 @@ test("an address that writes under many names gets one rejection an hour", async
   for (const name of ["one", "two", "three"])
     await send({ from: `${name}@forged.example`, envelope: { from: "Victim@outside.example", to: deskAddress } });
   await send({ from: "four@forged.example", envelope: { from: "victim@outside.example", to: deskAddress } });
-  expect(await mailsTo("Victim@outside.example")).toHaveLength(1);
-  expect(await mailsTo("victim@outside.example")).toEqual([]);
+  expect(await loadMailsTo("Victim@outside.example")).toHaveLength(1);
+  expect(await loadMailsTo("victim@outside.example")).toEqual([]);
 });
 
 test("rejection emails are never sent to auto-replies, lists or null senders", async () => {

@@ -4,7 +4,7 @@ import { FormBrowser } from "../support/clients/form-browser.ts";
 import { graphqlClient } from "../support/clients/graphql-client.ts";
 import { automation } from "../support/records/automation-rules.ts";
 import { describeErrors } from "../support/replies.ts";
-import { scimClient, settle, switchOn } from "../support/scim/scim-client.ts";
+import { enableProvisioning, runDueRules, scimClient } from "../support/scim/scim-client.ts";
 import { until } from "../support/waiting.ts";
 import { world } from "../support/world.ts";
 
@@ -31,15 +31,15 @@ const loadEmail = async (id: number): Promise<string> =>
 
 describe("provisioning", () => {
   test("doesn't change an administrator's address, reports that, and makes all other changes", async () => {
-    const scim = scimClient(here, await switchOn(admin));
+    const scim = scimClient(here, await enableProvisioning(admin));
     const zoe = await createAdministrator("zoe@widget.example");
     const user = await scim.user({ userName: "zoe@widget.example", displayName: "Zoe Second" });
-    await settle(here);
+    await runDueRules(here);
     const load = async () => (await admin.get(`/scim_users/${user.id}`)).body;
     expect(await load()).toMatchObject({ person: { id: zoe }, last_error: null });
     const moved = await scim.put(`/Users/${user.id}`, { userName: "evil@attacker.example", title: "Chief" });
     expect(moved.status).toBe(200);
-    await settle(here);
+    await runDueRules(here);
     expect((await admin.get(`/people/${zoe}`)).body).toMatchObject({
       primary_email: "zoe@widget.example",
       job_title: "Chief",
@@ -48,16 +48,16 @@ describe("provisioning", () => {
     // After an administrator has made the change, nothing is left to reject.
     expect((await admin.patch(`/people/${zoe}`, { primary_email: "evil@attacker.example" })).status).toBe(200);
     expect((await admin.post(`/scim_users/${user.id}/process`)).status).toBe(204);
-    await settle(here);
+    await runDueRules(here);
     expect((await load()).last_error).toBe(null);
   });
 
   test("changes the addresses of other people", async () => {
-    const scim = scimClient(here, await switchOn(admin));
+    const scim = scimClient(here, await enableProvisioning(admin));
     const user = await scim.user({ userName: "otto@widget.example", displayName: "Otto Ordinary" });
-    await settle(here);
+    await runDueRules(here);
     await scim.put(`/Users/${user.id}`, { userName: "otto.new@widget.example" });
-    await settle(here);
+    await runDueRules(here);
     const { person, last_error } = (await admin.get(`/scim_users/${user.id}`)).body;
     expect([await loadEmail(person.id), last_error]).toEqual(["otto.new@widget.example", null]);
   });

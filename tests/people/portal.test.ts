@@ -150,7 +150,7 @@ describe("approvals", () => {
     const { approve, reject } = await linksTo(task);
     const page = await fetch(approve);
     // The approver reads Dutch.
-    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining("Deze aanvraag goedkeuren?")]);
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining("“A chair” goedkeuren?")]);
     expect(await loadStatus(task)).toBe("assigned");
     expect((await send(reject)).status).toBe(422);
     for (const wrong of [

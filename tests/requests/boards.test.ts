@@ -7,7 +7,7 @@ import { world } from "../support/world.ts";
 
 const here = await world();
 const { as, sql, clock } = here;
-const { admin, create, request, team, load, eventsOf, mails } = requestHelpers(here);
+const { admin, create, request, team, load, loadEvents, mails } = requestHelpers(here);
 const specialist = as("specialist");
 const [desk, sam] = [1, 3];
 
@@ -189,7 +189,7 @@ test("AB9: a change of column publishes its own event, a change of position does
   await request({ agile_board_column_id: columns[0] });
   await admin.patch(path, { agile_board_column_position: 2 });
   await admin.patch(path, { agile_board_column_id: columns[1] });
-  expect(await eventsOf("request", id)).toEqual([
+  expect(await loadEvents("request", id)).toEqual([
     "request.create",
     "request.update",
     "request.agile-board-column-changed",

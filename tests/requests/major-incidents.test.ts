@@ -7,7 +7,7 @@ import { world } from "../support/world.ts";
 
 const here = await world();
 const { as, sql } = here;
-const { admin, create, request, eventsOf, mails } = requestHelpers(here);
+const { admin, create, request, loadEvents, mails } = requestHelpers(here);
 const [specialist, manager] = [as("specialist"), as("manager")];
 const wrong = ["major_incident_status: Major incident status is not valid"];
 const createIncident = (members: Record<string, unknown> = {}) =>
@@ -41,7 +41,7 @@ test("MI1: any specialist proposes an open incident of top impact, which adds an
     recipient: "mia@widget.example",
     subject: expect.stringContaining(`Request ${id}: major incident Proposed`),
   });
-  expect(await eventsOf("request", id)).toEqual([
+  expect(await loadEvents("request", id)).toEqual([
     "request.create",
     "request.note-added",
     "request.major-incident-status-changed",

@@ -7,7 +7,7 @@ import { world } from "../support/world.ts";
 
 const here = await world();
 const { as, clock } = here;
-const { admin, create, load, team, eventsOf, byRule } = requestHelpers(here);
+const { admin, create, load, team, loadEvents, changeByRule } = requestHelpers(here);
 const specialist = as("specialist");
 const [desk, sam] = [1, 3];
 
@@ -65,7 +65,7 @@ describe("problems", () => {
     };
     const becomes = async (values: Record<string, unknown>) => {
       const { id, path } = await createPending();
-      await byRule(container, id, values);
+      await changeByRule(container, id, values);
       return load(path);
     };
 
@@ -82,9 +82,9 @@ describe("problems", () => {
 
     test("PB5, PB6: the problem is halted with it, and waits again when it continues", async () => {
       const { id, path } = await createPending();
-      await byRule(container, id, { status: "progress_halted" });
+      await changeByRule(container, id, { status: "progress_halted" });
       expect((await load(path)).status).toBe("progress_halted");
-      await byRule(container, id, { status: "in_progress" });
+      await changeByRule(container, id, { status: "in_progress" });
       expect((await load(path)).status).toBe(`${container}_pending`);
     });
 
@@ -144,7 +144,7 @@ describe("risks", () => {
       closure_reason: null,
     });
     await admin.patch(path, { manager_id: 9 });
-    expect(await eventsOf("risk", id)).toEqual([
+    expect(await loadEvents("risk", id)).toEqual([
       "risk.create",
       ...["risk.status-changed", "risk.update"],
       ...["risk.status-changed", "risk.update"],

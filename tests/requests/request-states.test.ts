@@ -7,7 +7,7 @@ import { world } from "../support/world.ts";
 
 const here = await world();
 const { as, sql, clock } = here;
-const { admin, create, request, team, load, texts, eventsOf, mails, byRule } = requestHelpers(here);
+const { admin, create, request, team, load, texts, loadEvents, mails, changeByRule } = requestHelpers(here);
 const [specialist, requester] = [as("specialist"), as("requester", { language: "en-US" })];
 const later = "2025-04-01T08:00:00Z";
 const sam = 3; // in the Service Desk, team 1
@@ -42,7 +42,7 @@ describe("created", () => {
 
   test("EV1: a created record publishes only the create event, even with a note and a status", async () => {
     const { id } = await request({ status: "accepted", note: "Hello", team_id: desk });
-    expect(await eventsOf("request", id)).toEqual(["request.create"]);
+    expect(await loadEvents("request", id)).toEqual(["request.create"]);
   });
 });
 
@@ -277,7 +277,7 @@ describe("pending requests", () => {
     const workflow = await create("workflow");
     await sql("UPDATE workflows SET manager_id = 9 WHERE id = $1", [workflow.id]);
     const { path } = await request({ workflow_id: workflow.id, team_id: 2 });
-    await byRule("workflow", workflow.id, { status: "completed", completion_reason: reason });
+    await changeByRule("workflow", workflow.id, { status: "completed", completion_reason: reason });
     expect(await load(path)).toMatchObject({
       status: "completed",
       completion_reason: mapped,
@@ -288,7 +288,7 @@ describe("pending requests", () => {
   test("R19: a halted workflow doesn't change it", async () => {
     const workflow = await create("workflow");
     const { path } = await request({ workflow_id: workflow.id });
-    await byRule("workflow", workflow.id, { status: "progress_halted" });
+    await changeByRule("workflow", workflow.id, { status: "progress_halted" });
     expect((await load(path)).status).toBe("workflow_pending");
   });
 
@@ -296,7 +296,7 @@ describe("pending requests", () => {
     const workflow = await create("workflow", { prevent_request_completion: true });
     const { path } = await request({ workflow_id: workflow.id });
     expect(describeErrors(await admin.patch(path, { status: "completed" }))).toEqual(["status: Status is not valid"]);
-    await byRule("workflow", workflow.id, { status: "completed", completion_reason: "complete" });
+    await changeByRule("workflow", workflow.id, { status: "completed", completion_reason: "complete" });
     expect((await load(path)).status).toBe("completed");
   });
 
@@ -321,7 +321,7 @@ describe("pending requests", () => {
       const project = await create("project");
       const { path } = await request();
       expect((await admin.patch(path, { project_id: project.id })).body.status).toBe("project_pending");
-      await byRule("project", project.id, { status: "completed", completion_reason: reason });
+      await changeByRule("project", project.id, { status: "completed", completion_reason: reason });
       expect(await load(path)).toMatchObject({ status: "completed", completion_reason: mapped });
     },
   );
@@ -595,7 +595,7 @@ describe("requesters and permissions", () => {
 test("EV2: a change publishes its specific events, then the update", async () => {
   const { path, id } = await request({ team_id: desk });
   await admin.patch(path, { status: "accepted", member_id: sam, note: "Mine" });
-  expect(await eventsOf("request", id)).toEqual([
+  expect(await loadEvents("request", id)).toEqual([
     "request.create",
     "request.note-added",
     "request.status-changed",

@@ -9,7 +9,7 @@ import { world } from "../support/world.ts";
 
 const here = await world();
 const { as, clock } = here;
-const { admin, create, request, load, texts, eventsOf } = requestHelpers(here);
+const { admin, create, request, load, texts, loadEvents } = requestHelpers(here);
 const make = workflowHelpers(admin);
 const agree = serviceAgreements(admin);
 const specialist = as("specialist");
@@ -319,7 +319,7 @@ describe("notes and time spent", () => {
     expect((await specialist.patch(path, { time_spent: 25 })).status).toBe(200);
     const [entry] = await load("/time_entries?sort=-id&per_page=1");
     expect(entry).toMatchObject({ time_spent: 25, person: { id: sam }, request: { id }, date: "2025-03-03" });
-    expect([await eventsOf("time_entry", entry.id), await eventsOf("request", id)]).toEqual([
+    expect([await loadEvents("time_entry", entry.id), await loadEvents("request", id)]).toEqual([
       ["time_entry.create"],
       ["request.create"],
     ]);

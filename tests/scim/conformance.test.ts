@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { patchOp, scimClient, switchOn } from "../support/scim/scim-client.ts";
+import { enableProvisioning, patchOp, scimClient } from "../support/scim/scim-client.ts";
 import { world } from "../support/world.ts";
 
 // Protocol conformance, driven by the schemas that the server publishes: every declared attribute is stored, shown,
 // changed and removed (RFC 7643, section 7; RFC 7644, section 3).
 
 const here = await world({ env: { SCIM_RATE_LIMIT: "0", SCIM_RATE_BURST: "0" } });
-const scim = scimClient(here, await switchOn(here.as("administrator")));
+const scim = scimClient(here, await enableProvisioning(here.as("administrator")));
 
 type Attribute = {
   name: string;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { enterprise, patchOp, scimClient, settle, switchOn } from "../support/scim/scim-client.ts";
+import { enableProvisioning, enterprise, patchOp, runDueRules, scimClient } from "../support/scim/scim-client.ts";
 import { loggedErrors, world } from "../support/world.ts";
 
 // The people, organizations and sites that rules create and update from SCIM users and groups.
@@ -7,7 +7,7 @@ import { loggedErrors, world } from "../support/world.ts";
 const here = await world({ env: { SCIM_RATE_LIMIT: "0", SCIM_RATE_BURST: "0" } });
 const { as, sql } = here;
 const admin = as("administrator");
-const token = await switchOn(admin);
+const token = await enableProvisioning(admin);
 const scim = scimClient(here, token);
 // biome-ignore lint/suspicious/noExplicitAny: a body is whatever the server sent; tests look at single members
 type Body = any;
@@ -15,7 +15,7 @@ type Body = any;
 const loadUserRecord = async (id: string): Promise<Body> => (await admin.get(`/scim_users/${id}`)).body;
 /** Returns the person that rules created from a user, or null. */
 async function loadPerson(id: string): Promise<Body> {
-  await settle(here);
+  await runDueRules(here);
   const { person, last_error } = await loadUserRecord(id);
   expect(last_error).toBe(null);
   return person === null ? null : (await admin.get(`/people/${person.id}`)).body;
@@ -168,7 +168,7 @@ describe("people from users", () => {
       `/Users/${user.id}`,
       patchOp({ op: "remove", path: 'phoneNumbers[type eq "mobile"]' }, { op: "remove", path: "addresses" }),
     );
-    await settle(here);
+    await runDueRules(here);
     expect((await loadEntries("contacts", "label", "telephone", "email")).toSorted()).toEqual([
       ["emergency", "112", null],
       ["personal", null, "private@home.example"],
@@ -277,7 +277,7 @@ describe("groups", () => {
     const user = await scim.user({ userName: "member@widget.example", displayName: "Member" });
     expect((await loadPerson(user.id)).organization.id).toBe(1);
     const group = await scim.group({ displayName: "Field Service", members: [{ value: user.id }] });
-    await settle(here);
+    await runDueRules(here);
     expect((await admin.get(`/scim_groups/${group.id}`)).body).toMatchObject({
       classification: "organization",
       organization: { id: own.id },
@@ -285,15 +285,15 @@ describe("groups", () => {
     });
     expect((await loadPerson(user.id)).organization.id).toBe(own.id);
     await scim.put(`/Groups/${group.id}`, { displayName: "Field Services" });
-    await settle(here);
+    await runDueRules(here);
     expect((await admin.get(`/organizations/${own.id}`)).body.name).toBe("Field Services");
     const before = (await loadUserRecord(user.id)).processed_at;
     await here.clock.pass(5);
     await scim.patch(`/Groups/${group.id}`, patchOp({ op: "remove", path: `members[value eq "${user.id}"]` }));
-    await settle(here);
+    await runDueRules(here);
     expect((await loadUserRecord(user.id)).processed_at).not.toBe(before);
     const other = await scim.group({ displayName: "Nothing like it" });
-    await settle(here);
+    await runDueRules(here);
     expect((await admin.get(`/scim_groups/${other.id}`)).body).toMatchObject({
       classification: "unclassified",
       last_error: null,
@@ -302,10 +302,10 @@ describe("groups", () => {
 
   test("an administrator reruns a group's rules once its organization exists", async () => {
     const group = await scim.group({ displayName: "Later Organization" });
-    await settle(here);
+    await runDueRules(here);
     const own = await create("/organizations", { name: "Later Organization" });
     expect((await admin.post(`/scim_groups/${group.id}/process`)).status).toBe(204);
-    await settle(here);
+    await runDueRules(here);
     expect((await admin.get(`/scim_groups/${group.id}`)).body).toMatchObject({
       classification: "organization",
       organization: { id: own.id },
@@ -321,7 +321,7 @@ describe("concurrent calls", () => {
       ),
     );
     expect(new Set(users.map(({ id }) => id)).size).toBe(12);
-    await settle(here);
+    await runDueRules(here);
     const rows = await sql<{ user_name: string; person_id: number | null; last_error: string | null }>(
       "SELECT user_name, person_id, last_error FROM scim_users WHERE user_name LIKE 'many%'",
     );
@@ -381,7 +381,7 @@ describe("rules", () => {
     expect([classified.status, classified.body.outcome], classified.text).toEqual([200, "done"]);
     expect((await admin.get(`/scim_groups/${group.id}`)).body.classification).toBe("unclassified");
     here.service.scimWorker.start();
-    await settle(here);
+    await runDueRules(here);
   });
 
   test("a changed rule runs for everyone; deleting all rules restores the default; a failing one is shown", async () => {
@@ -401,7 +401,7 @@ describe("rules", () => {
     await admin.patch(`/automation_rules/${rule.id}`, {
       actions: "a1: update person set primary_email = 'no address'",
     });
-    await settle(here);
+    await runDueRules(here);
     expect((await loadUserRecord(user.id)).last_error).toMatch(/^Place: /);
     expect((await admin.get("/scim_users/failed?per_page=100")).body.map(({ id }: { id: number }) => id)).toContain(
       Number(user.id),
@@ -414,7 +414,7 @@ describe("rules", () => {
       ),
     ).toBe(true);
     for (const { id } of await list()) expect((await admin.delete(`/automation_rules/${id}`)).status).toBe(204);
-    await settle(here);
+    await runDueRules(here);
     expect((await list()).map(({ name }) => name)).toEqual(["Person of a SCIM user"]);
     expect(await loadPerson(user.id)).toMatchObject({ id: person.id, primary_email: "rule@widget.example" });
   });
@@ -551,7 +551,7 @@ describe("known clients", () => {
       scim.post("/Users", { userName: `push${at}@widget.example`, displayName: `Push ${at}` });
     const replies = await Promise.all(Array.from({ length: 40 }, (_, at) => push(at % 20)));
     expect(replies.map(({ status }) => status).toSorted()).toEqual([...Array(20).fill(201), ...Array(20).fill(409)]);
-    await settle(here);
+    await runDueRules(here);
     const [row] = await sql("SELECT count(*) FROM people WHERE primary_email LIKE 'push%'");
     expect(Number(row?.count)).toBe(20);
     expect(loggedErrors(here.log)).toEqual([]);

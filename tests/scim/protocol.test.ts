@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { matchesFilter } from "../../server/scim/filter/match-filter.ts";
 import { parseFilter } from "../../server/scim/filter/parse-filter.ts";
 import { userResource } from "../../server/scim/schema/user.ts";
-import { enterprise, patchOp, scimClient, switchOn } from "../support/scim/scim-client.ts";
+import { enableProvisioning, enterprise, patchOp, scimClient } from "../support/scim/scim-client.ts";
 import { tokenFor } from "../support/seed.ts";
 import { loggedErrors, world } from "../support/world.ts";
 
@@ -10,7 +10,7 @@ import { loggedErrors, world } from "../support/world.ts";
 
 const here = await world({ env: { SCIM_RATE_LIMIT: "0", SCIM_RATE_BURST: "0" } });
 const admin = here.as("administrator");
-const token = await switchOn(admin);
+const token = await enableProvisioning(admin);
 const scim = scimClient(here, token);
 
 describe("access", () => {
@@ -500,7 +500,7 @@ test("administrators find users and groups only when searching for these types",
 
 describe("tokens", () => {
   test("after rotation both tokens work, and thirty days later only the new one", async () => {
-    const fresh = scimClient(here, await switchOn(admin));
+    const fresh = scimClient(here, await enableProvisioning(admin));
     expect([(await scim.get("/Users?count=0")).status, (await fresh.get("/Users?count=0")).status]).toEqual([200, 200]);
     expect(
       (await admin.get("/scim")).body.tokens.map(

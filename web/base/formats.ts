@@ -40,10 +40,6 @@ export const formatTime = (minutes: number): string =>
 export const formatNumber = (value: number): string =>
   new Intl.NumberFormat(currentLocale(), { maximumFractionDigits: 20 }).format(value);
 
-/** A share of 1, such as "97.1%". */
-export const formatPercent = (share: number, digits = 1): string =>
-  new Intl.NumberFormat(currentLocale(), { style: "percent", maximumFractionDigits: digits }).format(share);
-
 /** Formats an approximate number. */
 export const formatRounded = (value: number): string => formatNumber(Math.round(value / 100) * 100);
 

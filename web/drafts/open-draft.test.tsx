@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/dom";
 import { expect, test } from "vitest";
 import type { StoredItem } from "../../records/answers/kept-items.ts";
-import { exampleOf } from "../../tests/support/dom/answers.ts";
+import { getExample } from "../../tests/support/dom/answers.ts";
 import { renderScreen } from "../../tests/support/dom/render-screen.tsx";
 
 test("D-750: a page shows a draft that another device changed while the previous page was open", async () => {
@@ -9,7 +9,7 @@ test("D-750: a page shows a draft that another device changed while the previous
   const { visit, callsOf } = await renderScreen("/settings/identity-providers/new", {
     answers: {
       "GET /kept_items/:kind": ({ path }) => (path.endsWith("/draft") ? drafts : []),
-      "GET /scopes": exampleOf("GET /scopes"),
+      "GET /scopes": getExample("GET /scopes"),
     },
   });
   await screen.findByRole("textbox", { name: /^Short name/ });

@@ -19,12 +19,14 @@ const marked: Readonly<Record<string, string>> = {
   U: "Ü", // biome-ignore format: one line
 };
 
+/** The added words are as long as long words of German, so that a paragraph wraps. */
 export function toPseudo(text: string): string {
   const letters = text
     .split(/(\{\w+\})/)
     .map((part) => (part.startsWith("{") ? part : part.replace(/[a-zA-Z]/g, (letter) => marked[letter] ?? letter)))
     .join("");
-  return `[${letters}${"~".repeat(Math.ceil(text.length * 0.4))}]`;
+  const more = "~".repeat(Math.ceil(text.length * 0.4)).match(/~{1,20}/g) ?? [];
+  return `[${letters}${more.join(" ")}]`;
 }
 
 function translate(message: Message): Message {

@@ -4,7 +4,7 @@ import { buildWeb } from "../../../tools/build-web.ts";
 import { startBrowser } from "../../support/clients/chromium.ts";
 import { setPasswords } from "../../support/clients/form-browser.ts";
 import { expectUsable, openBrowserAs } from "../../support/clients/signed-in-page.ts";
-import { scimClient, settle } from "../../support/scim/scim-client.ts";
+import { runDueRules, scimClient } from "../../support/scim/scim-client.ts";
 import { world } from "../../support/world.ts";
 
 // An administrator connects an identity provider and checks the provisioned records.
@@ -33,7 +33,7 @@ test("directory sync is turned on, shows its token once, shows provisioned recor
   const user = await scim.user({ userName: "paula@widget.example", displayName: "Paula Pushed" });
   await scim.user({ userName: "wrong@widget.example", displayName: "W".repeat(300) });
   await scim.group({ displayName: "Pushed People", members: [{ value: user.id }] });
-  await settle(here);
+  await runDueRules(here);
   await page.goto(address);
   const arrived = page.getByRole("table", { name: "Recently synced" });
   await arrived.getByRole("link", { name: "Paula Pushed" }).waitFor();
@@ -46,7 +46,7 @@ test("directory sync is turned on, shows its token once, shows provisioned recor
   await arrived.getByRole("link", { name: "Paula Pushed" }).waitFor({ state: "detached" });
   await arrived.getByText("Person of a SCIM user: ").waitFor();
   await scim.patch("/Users/".concat(String(Number(user.id) + 1)), { displayName: "Willem" });
-  await settle(here);
+  await runDueRules(here);
   await page.getByRole("button", { name: "Show all" }).click();
   await page.reload();
   await arrived.getByRole("link", { name: "Willem" }).waitFor();

@@ -84,7 +84,7 @@ export type Records = { readonly [N in TypeName]?: readonly RecordNamed<N>[] };
 export const nothing = undefined;
 
 /** The declaration's example, as a starting point for a response. */
-export function exampleOf<K extends DeclaredKey>(key: K): AnswerTo<Declared[K]> {
+export function getExample<K extends DeclaredKey>(key: K): AnswerTo<Declared[K]> {
   const { example } = declaredOperations[key] as Operation;
   if (example === undefined) throw new Error(`${key} has no example.`);
   return structuredClone(example) as AnswerTo<Declared[K]>; // an API test compares the examples with their shapes

@@ -27,7 +27,7 @@ ON CONFLICT (account_id) DO UPDATE SET settings = excluded.settings, secret_hash
   const request = async (id: number | null, by: Client = admin) => (await by.get(`/requests/${id}`)).body;
   const notes = async (id: number | null, by: Client = admin) => (await by.get(`/requests/${id}/notes`)).body;
   const texts = async (id: number | null) => (await notes(id)).map(({ text }: { text: string }) => text);
-  const mailsTo = (recipient: string) =>
+  const loadMailsTo = (recipient: string) =>
     sql<{ subject: string; body: string }>("SELECT subject, body FROM mails WHERE recipient = $1 ORDER BY id", [
       recipient,
     ]);
@@ -56,7 +56,7 @@ WHERE NOT EXISTS (SELECT 1 FROM permissions WHERE person_id = 3 AND role = 'serv
     request,
     notes,
     texts,
-    mailsTo,
+    loadMailsTo,
     makeAnalyst,
     numbered,
   };

@@ -29,7 +29,7 @@ export function requestHelpers({ as, sql, service }: World) {
   const load = async (path: string, by = admin) => (await by.get(path)).body;
   const texts = async (path: string, by = admin): Promise<string[]> =>
     (await by.get(`${path}/notes`)).body.map((note: { text: string }) => note.text);
-  const eventsOf = async (type: string, id: number): Promise<string[]> =>
+  const loadEvents = async (type: string, id: number): Promise<string[]> =>
     (
       await sql<{ event: string }>("SELECT event FROM events WHERE record_type = $1 AND record_id = $2 ORDER BY id", [
         type,
@@ -42,7 +42,7 @@ export function requestHelpers({ as, sql, service }: World) {
   };
 
   /** A change made by a rule instead of a caller. */
-  async function byRule(type: TypeName, id: number, values: Members): Promise<void> {
+  async function changeByRule(type: TypeName, id: number, values: Members): Promise<void> {
     await engine.database.transaction(async (tx) => {
       const by = await loadServiceCaller(tx, "widget-it", engine.clock.now());
       const of = engine.types.get(type);
@@ -53,5 +53,5 @@ export function requestHelpers({ as, sql, service }: World) {
       await cause.publishInOrder(async () => {});
     });
   }
-  return { admin, bodies, create, request, team, load, texts, eventsOf, mails, byRule };
+  return { admin, bodies, create, request, team, load, texts, loadEvents, mails, changeByRule };
 }

@@ -51,14 +51,14 @@ export function scimClient({ url }: World, token: string | null, headers: Record
 }
 
 /** Turns provisioning on and returns the token. */
-export async function switchOn(admin: Client): Promise<string> {
+export async function enableProvisioning(admin: Client): Promise<string> {
   const { status, body, text } = await admin.post("/scim/tokens");
   expect(status, text).toBe(201);
   return body.token;
 }
 
 /** Waits until no rule is left to run. */
-export const settle = ({ service, sql }: World): Promise<void> =>
+export const runDueRules = ({ service, sql }: World): Promise<void> =>
   until(async () => {
     await service.scimWorker.runDue();
     const [row] = await sql("SELECT count(*) FROM jobs WHERE kind IN ('scim', 'scim reprocess')");

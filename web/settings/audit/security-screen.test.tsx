@@ -1,11 +1,11 @@
 import { screen } from "@testing-library/dom";
 import { expect, test } from "vitest";
-import { exampleOf } from "../../../tests/support/dom/answers.ts";
+import { getExample } from "../../../tests/support/dom/answers.ts";
 import { renderScreen } from "../../../tests/support/dom/render-screen.tsx";
 import type { SecurityTrailEntry } from "../../api/administration.ts";
 
 test("the security trail lists events with the people who caused them", async () => {
-  const [example] = exampleOf("GET /security_trail");
+  const [example] = getExample("GET /security_trail");
   if (example === undefined) throw new Error("The declaration has no example.");
   const entry = (id: number, event: string): SecurityTrailEntry => ({
     ...example,
@@ -29,7 +29,7 @@ test("the security trail lists events with the people who caused them", async ()
 });
 
 test("the details of an event name people, roles, fields and codes", async () => {
-  const [example] = exampleOf("GET /security_trail");
+  const [example] = getExample("GET /security_trail");
   if (example === undefined) throw new Error("The declaration has no example.");
   const entry = (id: number, event: string, details: Record<string, unknown>): SecurityTrailEntry => ({
     ...example,

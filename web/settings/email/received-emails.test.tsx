@@ -1,15 +1,15 @@
 import { screen, within } from "@testing-library/dom";
 import { expect, test } from "vitest";
-import { exampleOf } from "../../../tests/support/dom/answers.ts";
+import { getExample } from "../../../tests/support/dom/answers.ts";
 import { renderScreen } from "../../../tests/support/dom/render-screen.tsx";
 import type { EmailPolicy, ReceivedMail } from "../../api/administration.ts";
 
-const [example] = exampleOf("GET /received_mails");
+const [example] = getExample("GET /received_mails");
 if (example === undefined) throw new Error("The declaration has no example.");
 const mail = (changed: Partial<ReceivedMail>): ReceivedMail => ({ ...example, ...changed });
 
 test("administrators see the result of each received email, and set the policy", async () => {
-  let policy: EmailPolicy = exampleOf("GET /email_policy");
+  let policy: EmailPolicy = getExample("GET /email_policy");
   const unknown = "the sender is not known";
   const { user, nextCall } = await renderScreen("/settings/received-mails", {
     answers: {

@@ -1,11 +1,11 @@
 import { screen } from "@testing-library/dom";
 import { expect, test } from "vitest";
-import { exampleOf, nothing } from "../../../tests/support/dom/answers.ts";
+import { getExample, nothing } from "../../../tests/support/dom/answers.ts";
 import { renderScreen } from "../../../tests/support/dom/render-screen.tsx";
 import type { Mail } from "../../api/administration.ts";
 
 test("an administrator resends a failed email, and the page shows when it has been sent", async () => {
-  const [example] = exampleOf("GET /mails");
+  const [example] = getExample("GET /mails");
   let mail: Mail = {
     ...(example as Mail),
     ...{ id: 71, subject: "A full mailbox", body: "Your request was received." },

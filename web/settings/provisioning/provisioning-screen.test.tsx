@@ -1,13 +1,13 @@
 import { screen, within } from "@testing-library/dom";
 import { expect, test } from "vitest";
-import { exampleOf, nothing } from "../../../tests/support/dom/answers.ts";
+import { getExample, nothing } from "../../../tests/support/dom/answers.ts";
 import { renderScreen } from "../../../tests/support/dom/render-screen.tsx";
 
 test("an administrator switches directory sync on, sees its token once, and switches it off", async () => {
-  const on = { ...exampleOf("GET /scim"), users: { active: 0, inactive: 0, failed: 0 }, groups: 0 };
+  const on = { ...getExample("GET /scim"), users: { active: 0, inactive: 0, failed: 0 }, groups: 0 };
   const off = { ...on, enabled: false, tokens: [] };
   let state: typeof on = off;
-  const created = exampleOf("POST /scim/tokens");
+  const created = getExample("POST /scim/tokens");
   const { user, visit, callsOf } = await renderScreen("/settings/provisioning", {
     answers: {
       "GET /scim": () => state,

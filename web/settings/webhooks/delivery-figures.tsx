@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useCurrentAccount } from "../../api/current-account.ts";
 import type { DeliveryStatistics } from "../../api/webhooks.ts";
-import { formatNumber, formatPercent } from "../../base/formats.ts";
+import { formatNumber } from "../../base/formats.ts";
+import { formatPercent } from "../../base/percent.ts";
 import { t } from "../../languages/index.ts";
 import { type DeliveryScope, statisticsHours, webhookQueries } from "../../queries/settings/webhooks.ts";
 import { LogFigures } from "../developers/log-frame.tsx";

@@ -1,12 +1,12 @@
 import { screen } from "@testing-library/dom";
 import { describe, expect, test } from "vitest";
-import { exampleOf, nothing } from "../../../tests/support/dom/answers.ts";
+import { getExample, nothing } from "../../../tests/support/dom/answers.ts";
 import { aRecord } from "../../../tests/support/dom/record.ts";
 import { renderScreen } from "../../../tests/support/dom/render-screen.tsx";
 import type { Webhook } from "../../api/webhooks.ts";
 import { history } from "../../base/history.ts";
 
-const state: Webhook = { ...exampleOf("GET /webhooks/:id/state"), id: 7, name: "Teams" };
+const state: Webhook = { ...getExample("GET /webhooks/:id/state"), id: 7, name: "Teams" };
 const webhook = aRecord("webhook", { id: 7, name: "Teams", event: "request.create", uri: state.uri, verified: true });
 
 const openWebhook = (changed: Partial<Webhook> = {}, others: readonly Webhook[] = [], path = "/webhooks/7") =>
@@ -14,10 +14,10 @@ const openWebhook = (changed: Partial<Webhook> = {}, others: readonly Webhook[] 
     answers: {
       "GET /webhook_states": [{ ...state, ...changed }, ...others],
       "GET /webhooks/:id/state": { ...state, ...changed },
-      "GET /webhook_delivery_statistics": exampleOf("GET /webhook_delivery_statistics"),
-      "GET /webhooks/:id/deliveries": exampleOf("GET /webhooks/:id/deliveries"),
-      "GET /webhooks/:id/deliveries/:delivery": exampleOf("GET /webhooks/:id/deliveries/:delivery"),
-      "GET /webhook_deliveries": exampleOf("GET /webhook_deliveries"),
+      "GET /webhook_delivery_statistics": getExample("GET /webhook_delivery_statistics"),
+      "GET /webhooks/:id/deliveries": getExample("GET /webhooks/:id/deliveries"),
+      "GET /webhooks/:id/deliveries/:delivery": getExample("GET /webhooks/:id/deliveries/:delivery"),
+      "GET /webhook_deliveries": getExample("GET /webhook_deliveries"),
       "POST /webhooks/:id/verification": nothing,
       "POST /webhooks/:id/test": nothing,
     },

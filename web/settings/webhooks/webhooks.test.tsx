@@ -1,13 +1,13 @@
 import { screen } from "@testing-library/dom";
 import { expect, test } from "vitest";
-import { exampleOf } from "../../../tests/support/dom/answers.ts";
+import { getExample } from "../../../tests/support/dom/answers.ts";
 import { renderScreen } from "../../../tests/support/dom/render-screen.tsx";
 
 test("the list names the event and the state of each webhook", async () => {
   await renderScreen("/webhooks", {
     answers: {
-      "GET /webhook_states": exampleOf("GET /webhook_states"),
-      "GET /webhook_delivery_statistics": exampleOf("GET /webhook_delivery_statistics"),
+      "GET /webhook_states": getExample("GET /webhook_states"),
+      "GET /webhook_delivery_statistics": getExample("GET /webhook_delivery_statistics"),
     },
   });
   await screen.findByText("Active");

@@ -1,7 +1,8 @@
 import type { AnswerOf } from "../../../records/answers/answer-of.ts";
 import type { summary as summaryAnswer } from "../../../records/answers/search.ts";
-import { formatNumber, formatPercent } from "../../base/formats.ts";
+import { formatNumber } from "../../base/formats.ts";
 import { formatMinutes } from "../../base/moments.ts";
+import { formatPercent } from "../../base/percent.ts";
 import { currentLocale, t } from "../../languages/index.ts";
 import { shortChoiceLabel } from "../../languages/labels.ts";
 import { ageNames, type Choice, listPeriods } from "./range.ts";

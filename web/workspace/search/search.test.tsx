@@ -1,9 +1,9 @@
 import { screen, within } from "@testing-library/dom";
 import { expect, test } from "vitest";
-import { exampleOf } from "../../../tests/support/dom/answers.ts";
+import { getExample } from "../../../tests/support/dom/answers.ts";
 import { renderScreen } from "../../../tests/support/dom/render-screen.tsx";
 
-const [example] = exampleOf("GET /search");
+const [example] = getExample("GET /search");
 const found = {
   ...(example as NonNullable<typeof example>),
   ...{ id: 7, type: "request", title: "Zeppelin <i>café</i>", details: "The zeppelin is late & slow." },
