@@ -8,6 +8,7 @@ import { register } from "../../records/index.ts";
 import { buildWeb } from "../../tools/build-web.ts";
 import { startBrowser } from "../support/clients/chromium.ts";
 import type { Client } from "../support/clients/json-client.ts";
+import { findCrowding } from "../support/clients/layout.ts";
 import { expectFits, expectUsable, visit } from "../support/clients/signed-in-page.ts";
 import { type DemoRole, type DemoWorld, demoWorld } from "../support/demo-world.ts";
 import { findRawCodes } from "../support/screens/raw-codes.ts";
@@ -52,6 +53,7 @@ let here: DemoWorld;
 let browser: Browser;
 let api: Client;
 const pages = new Map<DemoRole, Page>();
+const pseudoPages = new Map<DemoRole, Page>();
 
 beforeAll(async () => {
   await buildWeb(() => {});
@@ -69,6 +71,15 @@ async function getPage(role: DemoRole): Promise<Page> {
   const page = pages.get(role) ?? (await (await here.openDemoBrowser(browser, role)).newPage());
   pages.set(role, page);
   return page;
+}
+
+/** Texts that don't fit on a phone in a language with longer words. */
+async function listCrowdedTexts(role: DemoRole, path: string): Promise<string[]> {
+  const page = pseudoPages.get(role) ?? (await (await here.openDemoBrowser(browser, role)).newPage());
+  if (!pseudoPages.has(role)) await page.goto(`${at("")}?language=pseudo`);
+  pseudoPages.set(role, page);
+  await open(page, path, 390);
+  return findCrowding(page, [390]);
 }
 
 /** Waits until the page has rendered: nothing is loading, and its heading is visible. */
@@ -121,7 +132,9 @@ async function fill(page: Page, pattern: string): Promise<string> {
 
 const checkAsAdministrator = async (pattern: string): Promise<void> => {
   const page = await getPage("administrator");
-  await checkScreen(page, await fill(page, pattern));
+  const path = await fill(page, pattern);
+  await checkScreen(page, path);
+  expect(await listCrowdedTexts("administrator", path)).toEqual([]);
 };
 test.each(workspacePatterns)("%s", checkAsAdministrator);
 test.each(settingsPatterns)("%s", checkAsAdministrator);
@@ -167,7 +180,9 @@ const portalSamples: Readonly<Record<string, (page: Page) => string | Promise<st
 };
 test.each(portalPages.filter((name) => name !== "nothing"))("portal: %s", async (name) => {
   const page = await getPage("requester");
-  await checkScreen(page, (await portalSamples[name]?.(page)) ?? `portal/${name}`);
+  const path = (await portalSamples[name]?.(page)) ?? `portal/${name}`;
+  await checkScreen(page, path);
+  expect(await listCrowdedTexts("requester", path)).toEqual([]);
 });
 test("portal: a request without a form", async () => checkScreen(await getPage("requester"), "portal/new"));
 

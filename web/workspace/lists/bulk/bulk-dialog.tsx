@@ -30,12 +30,14 @@ type Props = {
   onStart(order: BulkOrder, onBegun: () => void): void;
 };
 
+type Preview = AnswerOf<typeof bulkPreview>;
+
 const previewDelay = 250; // milliseconds after the last change of the value
 
 /** Asks the server which records would refuse the change, shortly after its last edit. */
 function usePreview(order: BulkOrder, ready: boolean) {
   const { api } = useCurrentAccount();
-  const [preview, setPreview] = useState<AnswerOf<typeof bulkPreview> | null>(null);
+  const [preview, setPreview] = useState<Preview | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const loadPreview = useEffectEvent(() => api.call("POST /bulk_changes", {}, { ...order, dry_run: true }));
   /** The order as text, to detect changes. */
@@ -58,6 +60,77 @@ function usePreview(order: BulkOrder, ready: boolean) {
   return { preview, failure };
 }
 
+type Types = { type: string; types: string };
+
+/** How many records the change would affect, and which would refuse it. */
+function PreviewStatus({ preview, failure, types }: { preview: Preview | null; failure: string | null; types: Types }) {
+  return (
+    <div role="status" aria-live="polite">
+      {preview !== null && preview.refused.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {t(preview.checked < preview.total ? "bulk.previewSome" : "bulk.previewAll", {
+            count: preview.total,
+            checked: preview.checked,
+            ...types,
+          })}
+        </Text>
+      )}
+      {preview !== null && preview.refused.length > 0 && (
+        <Alert variant="light" color="yellow" className="list-refusals">
+          <strong>{t("bulk.previewRefused", { count: preview.refused.length, total: preview.total, ...types })}</strong>
+          <ul>
+            {describeRefusals(preview.refused).map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </Alert>
+      )}
+      {failure !== null && (
+        <Alert variant="light" color="red">
+          {failure}
+        </Alert>
+      )}
+    </div>
+  );
+}
+
+type ValueInputProps = {
+  type: RecordType;
+  name: string;
+  label: string;
+  value: unknown;
+  onChange(value: unknown): void;
+};
+
+/** The input for the new value: a note, tags or a field. */
+function ValueInput({ type, name, label, value, onChange }: ValueInputProps) {
+  if (name === noteChange)
+    return (
+      <Textarea
+        label={label}
+        autosize
+        minRows={4}
+        value={String(value)}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        data-autofocus
+      />
+    );
+  if (name === tagChange)
+    return (
+      <Suspense>
+        <TagPicker label={label} value={Array.isArray(value) ? value.map(String) : []} onChange={onChange} />
+      </Suspense>
+    );
+  const field = type.fields[name];
+  const Edit = field === undefined ? undefined : getFieldKind(field).Edit;
+  if (field === undefined || Edit === undefined) return null;
+  return (
+    <FirstFocus>
+      <Edit name={name} field={field} label={label} value={value} onChange={onChange} required={false} />
+    </FirstFocus>
+  );
+}
+
 /** One value for many records, with a preview of those that will refuse it. */
 export function BulkDialog({ type, name, target, count, onClose, onStart }: Props) {
   const field = type.fields[name];
@@ -72,8 +145,7 @@ export function BulkDialog({ type, name, target, count, onClose, onStart }: Prop
   const value = isNote ? draft.text : chosen;
   const [isChanged, setChanged] = useState(false);
   const touched = isChanged || !valueDraft.isEmpty;
-  const { Edit, toWire = (given: unknown) => given } =
-    field === undefined ? { Edit: undefined, toWire: undefined } : getFieldKind(field);
+  const { toWire = (given: unknown) => given } = field === undefined ? {} : getFieldKind(field);
   const asksWhy = name === "status" && isNegative(String(value));
   const tags = isTags && Array.isArray(value) ? value.map(String) : [];
   // `value as never`: the field's kind, and so the type of its values, is known only at run time.
@@ -112,27 +184,7 @@ export function BulkDialog({ type, name, target, count, onClose, onStart }: Prop
         onKeyDown={(event) => event.key === "Enter" && (event.ctrlKey || event.metaKey) && submit(event)}
       >
         <Stack>
-          {isNote ? (
-            <Textarea
-              label={label}
-              autosize
-              minRows={4}
-              value={String(value)}
-              onChange={(event) => change(event.currentTarget.value)}
-              data-autofocus
-            />
-          ) : isTags ? (
-            <Suspense>
-              <TagPicker label={label} value={tags} onChange={change} />
-            </Suspense>
-          ) : (
-            Edit !== undefined &&
-            field !== undefined && (
-              <FirstFocus>
-                <Edit name={name} field={field} label={label} value={value} onChange={change} required={false} />
-              </FirstFocus>
-            )
-          )}
+          <ValueInput type={type} name={name} label={label} value={value} onChange={change} />
           {asksWhy && (
             <Textarea
               label={t("request.refuse.note")}
@@ -143,34 +195,7 @@ export function BulkDialog({ type, name, target, count, onClose, onStart }: Prop
               onChange={(event) => draft.setText(event.currentTarget.value)}
             />
           )}
-          <div role="status" aria-live="polite">
-            {preview !== null && preview.refused.length === 0 && (
-              <Text size="sm" c="dimmed">
-                {t(preview.checked < preview.total ? "bulk.previewSome" : "bulk.previewAll", {
-                  count: preview.total,
-                  checked: preview.checked,
-                  ...types,
-                })}
-              </Text>
-            )}
-            {preview !== null && preview.refused.length > 0 && (
-              <Alert variant="light" color="yellow" className="list-refusals">
-                <strong>
-                  {t("bulk.previewRefused", { count: preview.refused.length, total: preview.total, ...types })}
-                </strong>
-                <ul>
-                  {describeRefusals(preview.refused).map((line) => (
-                    <li key={line}>{line}</li>
-                  ))}
-                </ul>
-              </Alert>
-            )}
-            {failure !== null && (
-              <Alert variant="light" color="red">
-                {failure}
-              </Alert>
-            )}
-          </div>
+          <PreviewStatus preview={preview} failure={failure} types={types} />
           <Group justify="flex-end">
             <Button
               variant="default"

@@ -54,11 +54,8 @@ type Props = Omit<HeaderProps, "selection" | "rows"> & {
 
 const isNarrow = (width: number): boolean => width < narrowBelow;
 
-export function Grid(props: Props) {
-  const { type, lines, rows, total, columns, widths, size, selection, active, onActive, scrollKey, element } = props;
-  const density = usePreference("density");
-  const narrow = isNarrow(size.width);
-  const height = narrow ? narrowRowHeight : density === "compact" ? 36 : 44;
+/** The virtual list: which rows are in the DOM, where it is scrolled to, and when it needs more rows. */
+function useVisibleRows({ lines, size, active, scrollKey, onEndReached }: Props, height: number) {
   const scroller = useRef<HTMLDivElement>(null);
   // Rows outside the viewport are only needed for scrolling: the first render doesn't include them.
   const [hasSpareRows, setHasSpareRows] = useState(false);
@@ -78,9 +75,8 @@ export function Grid(props: Props) {
     measuredHeight.current = height;
     virtual.measure();
   }, [virtual, height]);
-  const items = virtual.getVirtualItems();
-  const last = items.at(-1)?.index ?? 0;
-  const askForMore = useEffectEvent(props.onEndReached);
+  const last = virtual.getVirtualItems().at(-1)?.index ?? 0;
+  const askForMore = useEffectEvent(onEndReached);
   useEffect(() => {
     if (last >= lines.length - 30) askForMore();
   }, [last, lines.length]);
@@ -92,7 +88,11 @@ export function Grid(props: Props) {
   useEffect(() => {
     if (active.row >= 0) showRow(active.row);
   }, [active.row]);
+  return { scroller, virtual };
+}
 
+/** The arrow, page, Home and End keys move the active row and cell. */
+function useGridKeys({ rows, columns, active, onActive }: Props, pageOfRows: number) {
   const move = (by: number) =>
     onActive({ ...active, row: Math.min(Math.max(active.row + by, 0), Math.max(rows.length - 1, 0)) });
   const moveColumn = (by: number) => {
@@ -100,7 +100,6 @@ export function Grid(props: Props) {
     const next = Math.min(Math.max(at + by, -1), columns.length - 1);
     onActive({ ...active, column: next < 0 ? null : (columns[next] ?? null) });
   };
-  const pageOfRows = Math.floor(size.height / height);
   const rowSteps: Readonly<Record<string, number>> = {
     ArrowDown: 1,
     ArrowUp: -1,
@@ -110,7 +109,7 @@ export function Grid(props: Props) {
     End: rows.length,
   };
   const columnSteps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
-  const onKeyDown = (event: KeyboardEvent) => {
+  return (event: KeyboardEvent) => {
     const { key, target, currentTarget, shiftKey, altKey } = event;
     const [rowStep, columnStep] = [rowSteps[key], columnSteps[key]];
     if (target !== currentTarget || shiftKey || altKey || (rowStep ?? columnStep) === undefined) return;
@@ -118,8 +117,11 @@ export function Grid(props: Props) {
     if (rowStep !== undefined) move(rowStep);
     if (columnStep !== undefined) moveColumn(columnStep);
   };
+}
 
-  const template = [
+/** The columns of the CSS grid. */
+const buildTemplate = ({ type, columns, widths }: Props): string =>
+  [
     "44px",
     ...columns.map((name) => {
       const width = widths[name];
@@ -127,6 +129,14 @@ export function Grid(props: Props) {
       return `${width ?? columnWidth(type, name)}px`;
     }),
   ].join(" ");
+
+export function Grid(props: Props) {
+  const { type, lines, rows, total, columns, size, selection, active, onActive, scrollKey, element } = props;
+  const density = usePreference("density");
+  const narrow = isNarrow(size.width);
+  const height = narrow ? narrowRowHeight : density === "compact" ? 36 : 44;
+  const { scroller, virtual } = useVisibleRows(props, height);
+  const onKeyDown = useGridKeys(props, Math.floor(size.height / height));
   const activeId =
     active.row < 0 || narrow
       ? undefined
@@ -151,7 +161,7 @@ export function Grid(props: Props) {
         if (target === currentTarget && relatedTarget !== null && active.row < 0) onActive({ row: 0, column: null });
       }}
       // React's types don't include custom properties.
-      style={{ "--list-columns": template, "--list-row": `${height}px` } as CSSProperties}
+      style={{ "--list-columns": buildTemplate(props), "--list-row": `${height}px` } as CSSProperties}
     >
       {!narrow && <GridHeader {...props} selection={selection} rows={rows} />}
       <div
@@ -163,7 +173,7 @@ export function Grid(props: Props) {
         tabIndex={-1}
       >
         <div className="list-room" role="presentation" style={{ height: virtual.getTotalSize() }}>
-          {items.map((item) => {
+          {virtual.getVirtualItems().map((item) => {
             const line = lines[item.index];
             if (line === undefined) return null;
             return (
