@@ -42,7 +42,7 @@ export const attachmentOperations = operations({
     id: "uploadAttachment",
     summary: "Upload a file",
     description:
-      'After the upload, save the record with `<field>_attachments: [{"key": "..."}]`. An S3 form doesn't need a token because its signed policy is the credential.',
+      'After the upload, save the record with `<field>_attachments: [{"key": "..."}]`. An S3 form requires no token because its signed policy is the credential.',
     tag: "Attachments",
     body: noted(
       "All members of `local` (or `s3`), followed by the file.",
