@@ -38,7 +38,7 @@ const ownSettingNames = Object.keys(ownSettings).map((name) => `\`${name}\``);
 
 export const enumerationLists = noted(
   "Enumerations by name.",
-  map(list(object({ id: string(), txt: noted("label in the language of the call", string()) }))),
+  map(list(object({ id: string(), txt: noted("label in the language of the request", string()) }))),
 );
 const exampleEnumerations = {
   "task.impact": [
@@ -56,7 +56,7 @@ export const generalOperations = operations({
     summary: "Check that the API is reachable",
     tag,
     answer: object({}),
-    answers: "It does.",
+    answers: "The API is reachable.",
     example: {},
   },
   "GET /me": {
@@ -77,7 +77,7 @@ export const generalOperations = operations({
     id: "updateMe",
     summary: "Update the caller's settings",
     tag,
-    description: `Everybody may change ${ownSettingNames.join(", ")} of their own record.`,
+    description: `Everyone can update ${ownSettingNames.join(", ")} on their own record.`,
     body: object(partial(ownSettings)),
     bodyExample: { locale: "nl", time_zone: "Amsterdam" },
     answer: recordOf("person"),
@@ -93,7 +93,7 @@ export const generalOperations = operations({
     id: "getBilling",
     summary: "Open the billing page of the web interface",
     tag,
-    description: "Always answers 406.",
+    description: "Always responds with 406.",
     isRefused: true,
     answer: null,
   },
@@ -102,7 +102,7 @@ export const generalOperations = operations({
     summary: "List all enumerations",
     tag,
     answer: enumerationLists,
-    answers: "All enumerations, each in order of rank.",
+    answers: "All enumerations, with their values in rank order.",
     example: exampleEnumerations,
   },
   "GET /enums/:language": {
@@ -110,16 +110,16 @@ export const generalOperations = operations({
     summary: "List all enumerations in a language",
     tag,
     answer: enumerationLists,
-    answers: "All enumerations, each in order of rank.",
+    answers: "All enumerations, with their values in rank order.",
     example: exampleEnumerations,
   },
   "GET /rate_limit": {
     id: "getRateLimit",
     summary: "Retrieve the current rate limit status",
     tag,
-    description: "Not counted itself, but allowed only once a second.",
+    description: "Doesn't count against the limit, but can be called only once per second.",
     answer: object({ ...rateLimit, resources: object({ core: object(rateLimit) }) }),
-    answers: "Where the caller stands.",
+    answers: "The caller's current rate limit status.",
     example: { ...exampleRateLimit, resources: { core: exampleRateLimit } },
   },
 });
@@ -129,11 +129,12 @@ export const serviceDeskOperations = operations({
     id: "findCallers",
     summary: "Find people by phone number",
     tag,
-    description: "For service desk analysts. Compares the digits of work, mobile and home numbers; at most 10 people.",
+    description:
+      "Available to service desk analysts. Compares the digits of work, mobile and home numbers. Returns at most 10 people.",
     query: { telephone: string() },
     hasFields: true,
     answer: list(recordOf("person")),
-    answers: "The people.",
+    answers: "A list of people.",
   },
 });
 
@@ -143,7 +144,7 @@ export const openApiOperations = operations({
     summary: "Retrieve the OpenAPI document",
     tag,
     description:
-      "Usually asked for as `/openapi.json`. With `tag`, the document has the operations of one tag and the schemas that they use.",
+      "Usually requested as `/openapi.json`. With `tag`, the document contains only the operations of that tag and the schemas they use.",
     query: { tag: noted("the name of a tag, such as `Requests`", optional(string())) },
     answer: map(anything),
     answers: "An OpenAPI 3.1 document.",
@@ -157,7 +158,7 @@ const statementMembers = {
   month: integer({ min: 1, max: 12 }),
   start_date: date,
   end_date: date,
-  user_months: noted("people who held a role other than key contact in the month", integer()),
+  user_months: noted("number of people who had a role other than key contact during the month", integer()),
 };
 /** A month of the account, with the people who were billable. */
 export const usageStatement = object({ ...statementMembers, billable_user_ids: list(integer()) });
@@ -171,25 +172,25 @@ export const usageOperations = operations({
     id: "listUsageStatements",
     summary: "List usage statements",
     tag,
-    description: "For the owner of the account. `id`, `year` and `month` filter; newest first.",
+    description: "Available to the account owner. Filter by `id`, `year` and `month`.",
     answer: list(object(statementMembers)),
-    answers: "The months, newest first.",
+    answers: "A list of monthly usage statements, newest first.",
     example: [exampleStatement],
   },
   "GET /account/usage_statements/:id": {
     id: "getUsageStatement",
     summary: "Retrieve a usage statement",
     tag,
-    description: "For the owner of the account.",
+    description: "Available to the account owner.",
     answer: usageStatement,
-    answers: "The month.",
+    answers: "The usage statement.",
     example: { ...exampleStatement, billable_user_ids: [77, 78] },
   },
   "GET /account/billable_users": {
     id: "listBillableUsers",
     summary: "List billable people in a month",
     tag,
-    description: "For the owner of the account. `year` and `month` choose the month; the current one without them.",
+    description: "Available to the account owner. `year` and `month` select the month; default: the current month.",
     answer: list(
       object({
         id: integer(),
@@ -204,6 +205,6 @@ export const usageOperations = operations({
         updates: integer(),
       }),
     ),
-    answers: "The people.",
+    answers: "A list of people.",
   },
 });

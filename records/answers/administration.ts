@@ -19,26 +19,26 @@ import {
 
 // How an account is doing: its security trail, jobs that failed too often, and the calls of its API clients.
 
-const forAdministrators = "For administrators of the account.";
+const forAdministrators = "Available to account administrators.";
 
 export const securityEvent = answer("SecurityEvent", {
   id: integer(),
   event: noted("such as `sign-in`, `token-created`, `roles-changed`", string()),
   person: noted(
-    "who acted or is concerned; null: the command line",
+    "the person who performed the action or is affected by it; null: the command line",
     orNull(object({ id: integer(), name: orNull(string()) })),
   ),
-  subject: noted("the name of the person concerned, when somebody else acted", orNull(string())),
+  subject: noted("the name of the affected person, if someone else performed the action", orNull(string())),
   details: hash,
-  address: noted("the address of the client", orNull(string())),
+  address: noted("the IP address of the client", orNull(string())),
   created_at: datetime,
 });
 
 export const deadJob = answer("DeadJob", {
   id: integer(),
-  kind: noted("what it was to do, such as `import`", string()),
+  kind: noted("the kind of job, such as `import`", string()),
   attempts: integer(),
-  error: noted("why the last attempt failed", orNull(string())),
+  error: noted("the reason the last attempt failed", orNull(string())),
   dead_at: datetime,
 });
 
@@ -46,16 +46,16 @@ export const administrationOperations = operations({
   "GET /security_trail": {
     id: "listSecurityTrail",
     summary: "List security log entries",
-    description: `${forAdministrators} At most 10,000 entries are counted: the total of a longer list is 10,000.`,
+    description: `${forAdministrators} At most 10,000 entries are counted; longer lists report a total of 10,000.`,
     query: partial({
-      event: noted("Entries of these events, several separated by commas.", string()),
-      since: noted("Entries from this moment on.", string()),
-      person: noted("Entries of the person with this id.", integer()),
+      event: noted("Only entries for these events, comma-separated.", string()),
+      since: noted("Only entries created at or after this time.", string()),
+      person: noted("Only entries for the person with this id.", integer()),
     }),
     hasFields: true,
     isPaged: true,
     answer: list(securityEvent),
-    answers: "The entries. Newest first.",
+    answers: "A list of entries, newest first.",
     example: [
       {
         ...{ id: 903, event: "roles-changed", person: { id: 2, name: "Ada Admin" }, subject: "Grace Hopper" },
@@ -67,12 +67,12 @@ export const administrationOperations = operations({
   "GET /dead_jobs": {
     id: "listDeadJobs",
     summary: "List failed jobs",
-    description: `${forAdministrators} A job is tried for about a week; then it stays here until it is retried or deleted.`,
-    query: { kind: noted("Jobs of this kind.", optional(string())) },
+    description: `${forAdministrators} Jobs are retried for about a week, then remain in this list until they are retried manually or deleted.`,
+    query: { kind: noted("Only jobs of this kind.", optional(string())) },
     hasFields: true,
     isPaged: true,
     answer: list(deadJob),
-    answers: "The jobs. Newest first.",
+    answers: "A list of failed jobs, newest first.",
     example: [
       { id: 5120, kind: "import", attempts: 180, error: "the disk is full", dead_at: "2031-02-03T09:00:00+01:00" },
     ],
@@ -80,13 +80,13 @@ export const administrationOperations = operations({
   "POST /dead_jobs/:job/retry": {
     id: "retryDeadJob",
     summary: "Retry a failed job",
-    description: `${forAdministrators} It has all its attempts again.`,
+    description: `${forAdministrators} Resets the number of attempts.`,
     answer: null,
   },
   "DELETE /dead_jobs/:job": {
     id: "deleteDeadJob",
     summary: "Delete a failed job",
-    description: `${forAdministrators} An import, export or change of many records that waits for it ends.`,
+    description: `${forAdministrators} Ends the import, export or bulk change that is waiting for the job.`,
     answer: null,
   },
 });
@@ -96,19 +96,19 @@ export const apiCall = object({
   id: integer(),
   called_at: datetime,
   method: string(),
-  path: noted("with the query, without values that may be secret", string()),
+  path: noted("includes the query string, with potentially secret values removed", string()),
   status: integer(),
   milliseconds: integer(),
-  request_id: noted("`X-Request-Id` of the answer", string()),
+  request_id: noted("the `X-Request-Id` of the response", string()),
   address: orNull(string()),
-  sent: noted("the beginning of the body of a call that failed, without secrets", orNull(string())),
-  answered: noted("the beginning of the answer of a call that failed", orNull(string())),
-  is_session: noted("made by the web interface", boolean),
+  sent: noted("the beginning of the request body of a failed call, with secrets removed", orNull(string())),
+  answered: noted("the beginning of the response body of a failed call", orNull(string())),
+  is_session: noted("the call was made by the web interface", boolean),
   person: orNull(named),
   application: orNull(named),
   token: noted("the name of the personal access token", orNull(string())),
   scopes: noted(
-    "what the token may do",
+    "the scopes of the token",
     orNull(list(object({ effect: word("allow", "deny"), actions: strings, accounts: strings }))),
   ),
 });
@@ -119,7 +119,7 @@ export const apiCaller = object({
   is_session: boolean,
   calls: integer(),
   errors: integer(),
-  refused: noted("by the rate limit", integer()),
+  refused: noted("calls rejected by the rate limit", integer()),
 });
 export const apiCallStatistics = object({
   calls: integer(),
@@ -129,7 +129,7 @@ export const apiCallStatistics = object({
   p99: orNull(integer()),
   hours: list(object({ hour: datetime, calls: integer(), errors: integer() })),
   by_caller: noted(
-    "Those with most calls: an application, a personal access token, or a person in a browser.",
+    "The callers with the most calls: an application, a personal access token, or a person using a browser.",
     list(apiCaller, 50),
   ),
 });
@@ -140,22 +140,22 @@ export const requestLogOperations = operations({
     summary: "List API calls",
     tag: "Request log",
     description:
-      "The newest hundred calls of the last seven days: the own ones; administrators see those of the account. Reads of the web interface are left out.",
+      "Returns the latest 100 calls of the last seven days. Administrators see all calls in the account, everyone else only their own. Read calls made by the web interface are excluded.",
     query: partial({
-      status: noted("Calls with this status; `error` for 400 and above.", string()),
-      method: noted("Calls with this method.", string()),
-      path: noted("Calls whose path begins so.", string()),
-      person_id: noted("Calls of this person, for administrators.", integer()),
-      application_id: noted("Calls of this application.", integer()),
-      token_id: noted("Calls with this personal access token.", integer()),
-      browser: noted("`true`: calls of the web interface.", boolean),
-      hours: noted("How far back, at most 168.", integer()),
-      request_id: noted("The failed call that was answered with this `X-Request-Id`.", string()),
-      before: noted("Calls older than the one with this id.", integer()),
-      after: noted("Calls newer than the one with this id.", integer()),
+      status: noted("Only calls with this status; `error` matches 400 and above.", string()),
+      method: noted("Only calls with this method.", string()),
+      path: noted("Only calls whose path starts with this text.", string()),
+      person_id: noted("Only calls made by this person. Available to administrators.", integer()),
+      application_id: noted("Only calls made by this application.", integer()),
+      token_id: noted("Only calls made with this personal access token.", integer()),
+      browser: noted("`true`: only calls made by the web interface.", boolean),
+      hours: noted("Number of hours to look back, at most 168.", integer()),
+      request_id: noted("Only the failed call whose response has this `X-Request-Id`.", string()),
+      before: noted("Only calls older than the call with this id.", integer()),
+      after: noted("Only calls newer than the call with this id.", integer()),
     }),
     answer: list(apiCall),
-    answers: "The calls, newest first.",
+    answers: "A list of calls, newest first.",
     example: [
       {
         ...{ id: 90_211, called_at: "2031-02-03T10:41:52+01:00", method: "POST", path: "/v1/requests", status: 422 },
@@ -170,10 +170,10 @@ export const requestLogOperations = operations({
     id: "countApiCalls",
     summary: "Count API calls per hour",
     tag: "Request log",
-    description: "At most the newest 50,000 calls are counted.",
-    query: { hours: noted("How far back; 168 if omitted.", optional(integer())) },
+    description: "Counts at most the latest 50,000 calls.",
+    query: { hours: noted("Number of hours to look back; default: 168.", optional(integer())) },
     answer: apiCallStatistics,
-    answers: "The figures.",
+    answers: "The call statistics.",
     example: {
       ...{ calls: 48_112, callers: 9, errors: 190, median: 14, p99: 120 },
       hours: [{ hour: "2031-02-03T10:00:00+01:00", calls: 312, errors: 2 }],

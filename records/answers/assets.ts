@@ -27,15 +27,15 @@ export const graphItem = object({
   status: string(),
   product: named,
   category: orNull(string()),
-  level: noted("how many steps it is away", count),
-  open_work: noted("open requests, problems and tasks about it; 0 for end users", count),
+  level: noted("distance from the configuration item, in steps", count),
+  open_work: noted("number of open requests, problems and tasks for the item; 0 for end users", count),
 });
 export const graphRelation = noted(
-  "`ci` is the parent, child or the like of `of_ci`.",
+  "`ci` is the parent, child or other relation of `of_ci`.",
   object({ id, of_ci: id, ci: id, relation_type: relationType }),
 );
 export const graphGroup = noted(
-  "Equal neighbors of an item, instead of each of them.",
+  "Similar neighbors of an item, returned as a group instead of individually.",
   object({
     of_ci: id,
     relation_type: relationType,
@@ -51,14 +51,14 @@ export const ciGraph = object({
   items: list(graphItem),
   relations: list(graphRelation),
   groups: list(graphGroup),
-  truncated: noted("there are more items than are shown", boolean),
+  truncated: noted("more items exist than are returned", boolean),
 });
 
 export const ciOutlook = object({
-  items: noted("items that fail with it, itself among them", count),
+  items: noted("items that fail when the item fails, including the item itself", count),
   services: list(named),
   service_instances: list(named),
-  slas: noted("in force today", list(named)),
+  slas: noted("SLAs active today", list(named)),
   people: object({ count, examples: list(named) }),
 });
 
@@ -66,12 +66,13 @@ export const assetOperations = operations({
   "GET /cis/:id/graph": {
     id: "getGraphOfCi",
     summary: "Retrieve the relations of a configuration item as a graph",
-    description: "At most 200 items that the caller may read; four or more equal neighbors are one group.",
+    description:
+      "Returns at most 200 items that the caller can read. Four or more similar neighbors are returned as one group.",
     query: {
-      depth: noted("How many steps away, at most.", defaultsTo(2, integer({ min: 1, max: maxGraphDepth }))),
+      depth: noted("Maximum distance in steps.", defaultsTo(2, integer({ min: 1, max: maxGraphDepth }))),
     },
     answer: ciGraph,
-    answers: "Items and their relations.",
+    answers: "The items and their relations.",
     example: {
       items: [
         {
@@ -93,9 +94,9 @@ export const assetOperations = operations({
     id: "getOutlookOfCi",
     summary: "Analyze the impact of a configuration item",
     description:
-      "Its children fail with it. Services run on them, agreements in force promise these services, and people use the items or are covered by the agreements. Not for end users.",
+      "When the item fails, its children fail too. Returns the services that run on these items, the active agreements for those services, and the people who use the items or are covered by the agreements. Not available to end users.",
     answer: ciOutlook,
-    answers: "Who and what is affected.",
+    answers: "The affected items, services, agreements and people.",
     example: {
       items: 39,
       services: [{ id: 7, name: "Wired network" }],

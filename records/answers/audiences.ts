@@ -21,23 +21,20 @@ export const audienceMember = object({
   organization: orNull(referenceTo("organization")),
   site: orNull(referenceTo("site")),
   disabled: boolean,
-  account: noted(
-    "Only of people of another account than that of the call.",
-    optional(object({ id: string(), name: string() })),
-  ),
+  account: noted("Only for people from another account.", optional(object({ id: string(), name: string() }))),
 });
 const count = integer({ min: 0 });
 
 export const audience = answer("Audience", {
-  count: noted("People who see the broadcast while it is shown, or whom the SLA covers.", count),
-  online: noted("Those of them who were seen in the last five minutes.", count),
-  seen: noted("People to whom the banner of a saved broadcast was shown.", optional(count)),
-  sample: noted("The first of them by name that the caller may read.", list(audienceMember)),
+  count: noted("Number of people who see the broadcast while it is shown, or whom the SLA covers.", count),
+  online: noted("Number of these people who were active in the last five minutes.", count),
+  seen: noted("Number of people who have seen the banner. Only for saved broadcasts.", optional(count)),
+  sample: noted("The first people by name that the caller can read.", list(audienceMember)),
 });
 
 const found = {
   answer: audience,
-  answers: "The size of the audience, and some of it.",
+  answers: "The size of the audience and a sample of its people.",
   example: {
     count: 611,
     online: 48,
@@ -50,15 +47,16 @@ export const audienceOperations = operations({
   "GET /broadcasts/:id/audience": {
     id: "getAudienceOfBroadcast",
     summary: "List the audience of a broadcast",
-    description: "By the rule that shows it to people. For those who may write broadcasts.",
+    description:
+      "Uses the same rule that decides who sees the broadcast. Available to people who can write broadcasts.",
     ...found,
   },
   "POST /broadcasts/audience": {
     id: "previewAudienceOfBroadcast",
     summary: "Preview the audience of a broadcast",
-    description: "The same for a broadcast that is not saved; nothing is kept.",
+    description: "Previews the audience of an unsaved broadcast. Nothing is stored.",
     body: object({
-      visibility: noted("A value of enumeration `broadcast.visibility`.", optional(string())),
+      visibility: noted("A value of the `broadcast.visibility` enumeration.", optional(string())),
       customer_ids: ids,
       organization_ids: ids,
       service_instance_ids: ids,
@@ -72,22 +70,23 @@ export const audienceOperations = operations({
   "GET /slas/:id/audience": {
     id: "getAudienceOfSla",
     summary: "List the people covered by an SLA",
-    description: "People whom its coverage includes, whether it is in force or not. For those who may change the SLA.",
+    description:
+      "Returns the people included in the SLA's coverage, whether or not the SLA is active. Available to people who can update the SLA.",
     ...found,
   },
   "GET /services/:id/uncovered_people": {
     id: "getUncoveredPeopleOfService",
     summary: "List the people not covered by any SLA of a service",
     description:
-      "People for whom an instance of the service was asked for in the last 90 days, though no SLA in force covers them. For those who may write SLAs.",
+      "Returns people for whom a request was made for an instance of the service in the last 90 days although no active SLA covers them. Available to people who can write SLAs.",
     ...found,
   },
   "POST /slas/audience": {
     id: "previewAudienceOfSla",
     summary: "Preview the people covered by an SLA",
-    description: "The same for an SLA that is not saved; nothing is kept.",
+    description: "Previews the audience of an unsaved SLA. Nothing is stored.",
     body: object({
-      coverage: noted("A value of enumeration `sla.coverage`.", optional(string())),
+      coverage: noted("A value of the `sla.coverage` enumeration.", optional(string())),
       customer_account_id: optional(string()),
       service_instance_id: optional(integer()),
       organization_ids: ids,
@@ -106,7 +105,7 @@ export const subscriptionOperations = operations({
     id: "subscribeToBroadcast",
     summary: "Join the request group of a broadcast",
     description:
-      "The caller gets a request of their own in the group: 201. A caller who is part of the group already gets that request: 200.",
+      "Creates a request for the caller in the group and responds with 201. If the caller already has a request in the group, responds with 200 and that request.",
     status: 201,
     answer: recordOf("request"),
     otherAnswers: { 200: { answer: recordOf("request") } },

@@ -26,7 +26,7 @@ export const runOutcome = word(...runOutcomes);
 const evaluation = {
   outcome: runOutcome,
   condition: orNull(string()),
-  actions: noted("What was done, in words.", strings),
+  actions: noted("A readable description of each action.", strings),
 };
 
 export const ruleRun = object({
@@ -36,13 +36,13 @@ export const ruleRun = object({
   record_type: string(),
   record_id: integer(),
   trigger: string(),
-  chain_id: noted("Runs that descend from one save have the same.", string()),
+  chain_id: noted("Shared by all runs triggered by the same save.", string()),
   started_at: datetime,
   milliseconds: integer(),
   person: orNull(named),
   ...evaluation,
   expressions: noted(
-    "Every expression that was evaluated, with its value as text.",
+    "The evaluated expressions, with their values as text.",
     list(object({ name: string(), value: string() })),
   ),
   error_kind: orNull(string()),
@@ -58,18 +58,18 @@ export const ruleStatistics = object({
 
 export const ruleMistake = object({ field: string(), line: integer(), column: integer(), message: string() });
 export const ruleLoop = object({
-  action: noted("The number of the action, from 1.", integer()),
-  through: noted("The rules between this one and itself.", strings),
+  action: noted("The number of the action, starting at 1.", integer()),
+  through: noted("The rules in the loop, other than this rule.", strings),
 });
 export const ruleCheck = object({
   problem: orNull(ruleMistake),
-  loops: noted("Actions that fire the trigger of the rule again, and the rules on the way.", list(ruleLoop)),
+  loops: noted("Actions that trigger the rule again, and the rules in between.", list(ruleLoop)),
 });
 
 export const ruleSuggestion = object({
   text: string(),
   kind: word("field", "relation", "name", "function", "choice", "word", "type"),
-  type: noted("What the value is: text, number, person, requests.", orNull(string())),
+  type: noted("The type of the value, such as text, number, person or requests.", orNull(string())),
   value: orNull(string()),
 });
 export const ruleCompletion = object({ from: integer(), items: list(ruleSuggestion) });
@@ -91,19 +91,19 @@ export const ruleEffect = either(
 export const ruleDryRun = object({
   ...evaluation,
   expressions: noted(
-    "All expressions with their values as text, or why they have none.",
+    "All expressions, with their values as text or the reason they have none.",
     list(object({ name: string(), value: string(), error: orNull(string()) })),
   ),
   error: orNull(object({ kind: string(), message: string() })),
   milliseconds: integer(),
-  changes: noted("What would be different.", list(ruleChange)),
-  effects: noted("Notes, emails, calls of webhooks and rules to start later.", list(ruleEffect)),
+  changes: noted("The changes the rule would make.", list(ruleChange)),
+  effects: noted("Notes, emails, webhook calls, and rules that would start later.", list(ruleEffect)),
 });
 
 const runFilters = {
-  before: noted("Runs older than the one with this id.", optional(integer())),
-  outcome: noted("Runs that ended so.", optional(runOutcome)),
-  record_type: noted("With `record_id`: runs for one record.", optional(string())),
+  before: noted("Only runs older than the run with this id.", optional(integer())),
+  outcome: noted("Only runs with this outcome.", optional(runOutcome)),
+  record_type: noted("With `record_id`: only runs for that record.", optional(string())),
   record_id: noted("The id of the record.", optional(integer())),
 };
 const ruleMembers = {
@@ -114,13 +114,13 @@ const ruleMembers = {
   actions: optional(orNull(string())),
   generic: optional(orNull(string())),
 };
-const ruleNote = "The rule as it would be saved: its texts, and `generic` or one of the link fields.";
+const ruleNote = "The rule as it would be saved: its text fields, and `generic` or one of the link fields.";
 const exampleRule = { generic: "request", expressions: "done: status = completed", condition: "done" };
 const runs = {
   tag,
-  description: "Runs are kept for 30 days. For those who may change automation rules.",
+  description: "Runs are kept for 30 days. Available to people who can update automation rules.",
   answer: list(ruleRun),
-  answers: "The newest hundred runs, newest first.",
+  answers: "The latest 100 runs, newest first.",
   example: [],
 };
 
@@ -135,16 +135,16 @@ export const automationOperations = operations({
     ...runs,
     id: "listRunsOfAutomationRules",
     summary: "List the runs of all automation rules",
-    query: { ...runFilters, rule_id: noted("Runs of the rule with this id.", optional(integer())) },
+    query: { ...runFilters, rule_id: noted("Only runs of the rule with this id.", optional(integer())) },
   },
   "GET /automation_rule_statistics": {
     id: "countRunsOfAutomationRules",
     summary: "Retrieve run statistics of automation rules",
     description:
-      "The runs of the last seven days, at most the newest thousand of each rule. Rules that did not run are left out.",
+      "Counts the runs of the last seven days, at most the latest 1,000 per rule. Rules that didn't run are omitted.",
     tag,
     answer: list(ruleStatistics),
-    answers: "Runs and failures by rule.",
+    answers: "The number of runs and failures per rule.",
     example: [{ rule_id: 7, runs: 412, failures: 1, last_run_at: "2026-03-02T10:41:07Z" }],
   },
   "POST /automation_rule_check": {
@@ -154,36 +154,35 @@ export const automationOperations = operations({
     body: noted(ruleNote, openObject(ruleMembers, anything)),
     bodyExample: exampleRule,
     answer: ruleCheck,
-    answers: "The mistake and its place, or null.",
+    answers: "The first error with its position, or null, and the loops.",
     example: { problem: null, loops: [] },
   },
   "POST /automation_rule_completion": {
     id: "completeAutomationRule",
     summary: "List completions for a position in an automation rule",
-    description:
-      "Fields, relations, names, functions and choices from the declarations, with their values for a record.",
+    description: "Suggests fields, relations, names, functions and choices, with their values for a given record.",
     tag,
     body: object({
       rule: openObject(ruleMembers, anything),
       part: word("expressions", "condition", "actions"),
       line: noted("From 1.", integer()),
-      column: noted("From 1: the cursor is before this character.", integer()),
+      column: noted("Column of the cursor, starting at 1: the cursor is before this character.", integer()),
       record_id: optional(orNull(integer())),
     }),
     bodyExample: { rule: { generic: "request", condition: "team." }, part: "condition", line: 1, column: 6 },
     answer: ruleCompletion,
-    answers: "The suggestions, and the offset of the first character that they replace.",
+    answers: "The suggestions, and the offset of the first character they replace.",
     example: { from: 5, items: [{ text: "name", kind: "field", type: "text", value: "Networks" }] },
   },
   "POST /automation_rule_dry_run": {
     id: "tryAutomationRule",
     summary: "Test an automation rule on a record",
-    description: "The rule is run for the record and everything it did is undone.",
+    description: "Runs the rule for the record, then rolls back all its effects.",
     tag,
     body: noted(ruleNote, openObject({ ...ruleMembers, record_id: integer() }, anything)),
     bodyExample: { ...exampleRule, record_id: 7 },
     answer: ruleDryRun,
-    answers: "What would happen.",
+    answers: "The result the rule would have.",
     example: {
       outcome: "not met",
       expressions: [{ name: "done", value: "false", error: null }],
@@ -202,7 +201,7 @@ export const webhookTestOperations = operations({
     id: "testWebhook",
     summary: "Send a test message to a webhook",
     description:
-      "The address of the webhook receives a message of its event whose object_id is 12345 and whose payload is empty. Works for disabled and unverified webhooks too.",
+      "Sends a message for the webhook's event, with the object_id 12345 and an empty payload, to the address of the webhook. Also works for disabled and unverified webhooks.",
     answer: null,
   },
 });

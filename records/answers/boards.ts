@@ -26,14 +26,17 @@ import { recordOf } from "./answer-of.ts";
 export const boardCard = answer("BoardCard", {
   type: word("request", "problem", "task", "project_task"),
   id: integer(),
-  position: noted("1 is on top; records that the caller may not read count.", integer({ min: 1 })),
+  position: noted(
+    "Position from the top, starting at 1. Includes records that the caller can't read.",
+    integer({ min: 1 }),
+  ),
   column: orNull(integer()),
   subject: string(),
   category: string(),
   status: string(),
   impact: orNull(string()),
   urgent: boolean,
-  target: noted("A moment, or `best_effort`, `clock_stopped`, `no_target`.", orNull(target)),
+  target: noted("A date and time, or `best_effort`, `clock_stopped` or `no_target`.", orNull(target)),
   kind_of_target: orNull(string()),
   waiting_until: orNull(datetime),
   checklist: orNull(object({ done: integer(), total: integer() })),
@@ -43,7 +46,7 @@ export const boardCard = answer("BoardCard", {
   service: orNull(named),
   estimate: orNull(integer()),
   sprint_item: noted(
-    "The item of a sprint that has the estimate; null: the estimate is that of the backlog.",
+    "The sprint item that holds the estimate; null: the estimate comes from the backlog.",
     orNull(integer()),
   ),
   sprint: orNull(integer()),
@@ -60,7 +63,7 @@ export const sprintFigures = answer("SprintFigures", {
   end_at: orNull(datetime),
   goal: orNull(string()),
   points: noted("Sum of the estimates.", integer()),
-  done: noted("Sum of the estimates of what is done.", integer()),
+  done: noted("Sum of the estimates of completed items.", integer()),
   items: list(
     object({
       id: integer(),
@@ -76,7 +79,7 @@ export const sprintFigures = answer("SprintFigures", {
     }),
   ),
   days: noted(
-    "Burn-down: points left at the end of every day; null for days to come.",
+    "Burn-down: points remaining at the end of each day; null for future days.",
     list(object({ date: string(), remaining: orNull(integer()), ideal: float })),
   ),
 });
@@ -109,7 +112,7 @@ export const boardColumn = object({
   dialog_type: string(),
   remove_after: orNull(integer()),
   wip_limit: orNull(integer()),
-  deleted: noted("Removed; shown as long as it has cards.", boolean),
+  deleted: noted("The column is deleted, but remains visible while it has cards.", boolean),
   items: list(boardCard),
 });
 
@@ -118,7 +121,7 @@ export const board = answer("BoardPicture", {
   manager: orNull(named),
   sprint: orNull(sprintFigures),
   next_sprint: noted(
-    "The one that is planned next.",
+    "The next planned sprint.",
     orNull(object({ id: integer(), number: integer(), name: orNull(string()) })),
   ),
   columns: list(boardColumn),
@@ -136,7 +139,7 @@ export const boardOperations = operations({
   "GET /agile_boards/:id/items": {
     id: "getItemsOfAgileBoard",
     summary: "Retrieve a board with its columns, cards and active sprint",
-    description: "Holds the records that the caller may read. A card is moved by PATCH of its record.",
+    description: "Contains the records that the caller can read. To move a card, PATCH its record.",
     answer: board,
     answers: "The board.",
   },
@@ -149,7 +152,7 @@ export const boardOperations = operations({
   "PATCH /product_backlogs/:id/product_backlog_items/:child": {
     id: "updateProductBacklogItemOfProductBacklog",
     summary: "Rank or estimate a backlog item",
-    description: "Needs the right to change the request or the problem.",
+    description: "Requires permission to update the request or problem.",
     body: object({ position: optional(integer({ min: 1 })), estimate: optional(orNull(integer({ min: 0 }))) }),
     bodyExample: { position: 1, estimate: 5 },
     answer: recordOf("product_backlog_item"),
@@ -158,14 +161,15 @@ export const boardOperations = operations({
   "POST /sprints/:id/start": {
     id: "startSprint",
     summary: "Start a sprint",
-    description: "409 while another sprint of the workspace is active.",
+    description: "Responds with 409 while another sprint of the workspace is active.",
     answer: recordOf("sprint"),
     answers: "The sprint.",
   },
   "POST /sprints/:id/complete": {
     id: "completeSprint",
     summary: "Complete a sprint",
-    description: "`unfinished` says where the items go that are not done: `backlog`, or `sprint` with `sprint_id`.",
+    description:
+      "`unfinished` specifies where to move items that aren't done: `backlog`, or `sprint` with `sprint_id`.",
     body: object({
       unfinished: defaultsTo("backlog", word("backlog", "sprint")),
       sprint_id: optional(integer()),

@@ -27,29 +27,29 @@ const count = integer({ min: 0 });
 export const bulkOrder = object({
   collection: typeName("bulk-changeable"),
   ids: optional(list(integer(), 10_000, 1)),
-  query: noted("instead of `ids`: the query of the list, such as `state=open&team=17`", optional(string())),
-  change: noted("the members of the body of a PATCH", optional(hash)),
+  query: noted("alternative to `ids`: a list query, such as `state=open&team=17`", optional(string())),
+  change: noted("the fields to set, as in the body of a PATCH", optional(hash)),
   link: noted(
-    "links that every record gets: by the name of the link, ids of records, or names of tags",
+    "links to add to every record: the name of each link, with record ids or tag names",
     withExample({ tags: ["office move"] }, optional(map(list(either(integer(), string()), 20, 1)))),
   ),
-  note: noted("a note that every record gets", optional(string())),
-  dry_run: noted("tries it on the first 100 records and changes nothing", defaultsTo(false, boolean)),
+  note: noted("a note to add to every record", optional(string())),
+  dry_run: noted("tests the change on the first 100 records without changing anything", defaultsTo(false, boolean)),
 });
 
 export const bulkRefusal = object({
   id: integer(),
-  errors: noted("pairs of field and message", list(tuple(string(), string()))),
+  errors: noted("pairs of a field and a message", list(tuple(string(), string()))),
 });
 export const bulkPreview = object({ total: count, checked: count, refused: list(bulkRefusal) });
 export const bulkProgress = object({
   state: word("queued", "processing", "done", "canceled", "undoing", "undone"),
   total: count,
-  done: noted("records that were tried; while undoing, of those that were changed", count),
+  done: noted("number of records processed; during an undo, number of changed records processed", count),
   changed: count,
   undone: count,
-  refused: noted("the first 1,000", list(bulkRefusal)),
-  undo_until: noted("until then the change can be undone", optional(datetime)),
+  refused: noted("the first 1,000 rejected records", list(bulkRefusal)),
+  undo_until: noted("the change can be undone until this time", optional(datetime)),
 });
 const progress = {
   answer: bulkProgress,
@@ -69,17 +69,17 @@ export const bulkChangeOperations = operations({
     id: "startBulkChange",
     summary: "Change records in bulk",
     description:
-      "At most 10,000 records, each with the rights of the caller. The token also needs the scope to update the records. A job changes them one after the other; a record that refuses the change is reported, and the others are changed.",
+      "Updates at most 10,000 records with the permissions of the caller. The token also needs the scope to update these records. A background job updates the records one by one; records that can't be updated are reported and don't affect the others.",
     body: bulkOrder,
     bodyExample: { collection: "requests", query: "state=open&team=17", change: { member_id: 77 } },
     status: 202,
     answer: jobToken,
-    answers: "The name to ask for its progress.",
+    answers: "The token for retrieving the progress.",
     example: exampleToken,
     otherAnswers: {
       200: {
         answer: bulkPreview,
-        answers: "With `dry_run`: what would be refused.",
+        answers: "With `dry_run`: the records that would be rejected.",
         example: { total: 31, checked: 31, refused: [] },
       },
     },
@@ -88,25 +88,26 @@ export const bulkChangeOperations = operations({
     tag,
     id: "getBulkChange",
     summary: "Retrieve the progress of a bulk change",
-    description: "For the person who started it, until a day after its end.",
+    description: "Available to the person who started the bulk change, until one day after it ends.",
     ...progress,
-    answers: "How far it has come.",
+    answers: "The current progress.",
   },
   "DELETE /bulk_changes/:token": {
     tag,
     id: "cancelBulkChange",
     summary: "Cancel a bulk change",
-    description: "Records that were changed stay changed, unless the bulk change is undone.",
+    description: "Records that have already been changed stay changed unless the bulk change is undone.",
     ...progress,
-    answers: "Where it ended.",
+    answers: "The final progress.",
   },
   "POST /bulk_changes/:token/undo": {
     tag,
     id: "undoBulkChange",
     summary: "Undo a bulk change",
-    description: "Within ten minutes after its end. Fields that were changed since stay as they are; notes stay.",
+    description:
+      "Available for ten minutes after the bulk change ends. Fields changed since then keep their values, and notes aren't removed.",
     status: 202,
     ...progress,
-    answers: "The undo has begun.",
+    answers: "The undo has started.",
   },
 });

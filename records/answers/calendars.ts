@@ -16,10 +16,10 @@ import {
 
 // Not required in the query: a body can contain them instead.
 const durationMembers = {
-  start: noted("Where counting begins.", optional(datetime)),
-  end: noted("Where counting ends; nothing is counted when it is not later than the start.", optional(datetime)),
+  start: noted("Start of the period.", optional(datetime)),
+  end: noted("End of the period. The result is 0 if it isn't later than the start.", optional(datetime)),
   time_zone: noted(
-    "The zone in which hours and holidays are read: a name of enumeration `time_zone`, or an IANA zone.",
+    "The time zone of hours and holidays: a value of the `time_zone` enumeration or an IANA time zone.",
     defaultsTo("UTC", string()),
   ),
 };
@@ -29,12 +29,12 @@ export const calendarOperations = operations({
     id: "getDurationOfCalendar",
     summary: "Count the active minutes of a calendar between two times",
     description:
-      "Holidays of the calendar are left out. `start` and `end` are needed; the query or a JSON body, which wins, can name all three.",
+      "Excludes the holidays of the calendar. `start` and `end` are required. All three parameters can be sent in the query string or in a JSON body, which takes precedence.",
     query: durationMembers,
-    body: noted("The same members, unless the query names them.", optional(object(durationMembers))),
+    body: noted("The same parameters, if they aren't in the query string.", optional(object(durationMembers))),
     bodyExample: { start: "2031-02-03T08:00:00+01:00", end: "2031-02-05T12:00:00+01:00", time_zone: "Amsterdam" },
     answer: integer({ min: 0 }),
-    answers: "Whole minutes: a bare number.",
+    answers: "The number of whole minutes, as a plain number.",
     example: 1560,
   },
 });
@@ -43,10 +43,10 @@ export const recurrenceOperations = operations({
   "POST /recurrence_occurrences": {
     id: "listRecurrenceOccurrences",
     summary: "List the next occurrences of a recurrence",
-    description: "Of a recurrence as workflow templates have it. Nothing is saved.",
+    description: "Takes a recurrence in the format used by workflow templates. Nothing is saved.",
     body: object({
-      recurrence: noted("The members of the field `recurrence`.", hash),
-      from: noted("Only moments after this one; default: now.", optional(datetime)),
+      recurrence: noted("The members of the `recurrence` field.", hash),
+      from: noted("Only occurrences after this time; default: now.", optional(datetime)),
       count: defaultsTo(6, integer({ min: 1, max: 24 })),
     }),
     bodyExample: {
@@ -60,7 +60,8 @@ export const recurrenceOperations = operations({
       count: 3,
     },
     answer: object({ occurrences: list(datetime), problem: orNull(string()) }),
-    answers: "The moments, ascending. `problem` says why there are none where the recurrence is not complete.",
+    answers:
+      "The occurrences in ascending order. If the recurrence is incomplete, `problem` explains why there are none.",
     example: {
       occurrences: ["2031-02-10T09:00:00+01:00", "2031-02-17T09:00:00+01:00", "2031-02-24T09:00:00+01:00"],
       problem: null,

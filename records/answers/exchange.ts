@@ -23,13 +23,17 @@ export const tag = "Import and export";
 const count = integer({ min: 0 });
 export const jobToken = object({ token: string() });
 export const exampleToken = { token: "5f2c1d0e9b8a7f6e5d4c3b2a19080706" };
-export const startedJob = { answer: jobToken, answers: "The name to ask for its progress.", example: exampleToken };
+export const startedJob = {
+  answer: jobToken,
+  answers: "The token for retrieving the progress.",
+  example: exampleToken,
+};
 
 export const importState = word("queued", "processing", "done", "error");
 export const exportState = word("queued", "processing", "done", "failed");
 export const pace = {
   rate: noted("rows per second", optional(float)),
-  remaining: noted("seconds that the rest will take at this rate", optional(integer())),
+  remaining: noted("estimated seconds remaining at this rate", optional(integer())),
 };
 
 export const importResults = object({
@@ -37,28 +41,28 @@ export const importResults = object({
   updated: count,
   deleted: count,
   unchanged: count,
-  failures: noted("rows that were refused", count),
-  errors: noted("rows on which the service failed", count),
+  failures: noted("rejected rows", count),
+  errors: noted("rows that failed because of a service error", count),
 });
 
 export const importProgress = object({
   state: importState,
-  line: noted("the line reached", optional(integer())),
-  total: noted("the number of rows, where it is known", optional(count)),
+  line: noted("the current line", optional(integer())),
+  total: noted("the number of rows, if known", optional(count)),
   ...pace,
-  message: noted("why the file could not be read any further", optional(string())),
+  message: noted("the reason the rest of the file couldn't be read", optional(string())),
   results: optional(importResults),
-  logfile: noted("one line per refused row; good for two days", optional(url)),
+  logfile: noted("a log with one line per rejected row; the URL is valid for two days", optional(url)),
 });
 
 export const exportProgress = object({
   state: exportState,
-  type: noted("what is being written", optional(orNull(string()))),
-  line: noted("the line reached", optional(integer())),
-  url: noted("good for two days, without credentials", optional(url)),
+  type: noted("the record type being exported", optional(orNull(string()))),
+  line: noted("the current line", optional(integer())),
+  url: noted("valid for two days, without credentials", optional(url)),
   expires_at: optional(datetime),
   rate_limit_exceeded: noted(
-    "the type with more than 10,000 records that was exported today already",
+    "the record type with more than 10,000 records that was already exported today",
     optional(string()),
   ),
 });
@@ -69,15 +73,15 @@ export const exchangeOperations = operations({
     id: "startImport",
     summary: "Import records from a file",
     description:
-      "For administrators. CSV or TSV in UTF-8 or UTF-16LE; the first line names the columns by the labels of the fields. One import at a time per account; the others wait.",
+      "Available to administrators. Accepts CSV or TSV in UTF-8 or UTF-16LE. The first line contains the column names, which are the labels of the fields. Each account runs one import at a time; further imports are queued.",
     body: noted(
-      "The file, and what it holds.",
+      "The file and the record type it contains.",
       object({
         type: typeName("importable"),
-        suppress_events: noted("no events for webhooks and automation rules", defaultsTo(false, boolean)),
-        dry_run: noted("checks up to 20,000 rows and changes nothing", defaultsTo(false, boolean)),
+        suppress_events: noted("don't trigger webhooks and automation rules", defaultsTo(false, boolean)),
+        dry_run: noted("checks up to 20,000 rows without changing anything", defaultsTo(false, boolean)),
         mapping: noted(
-          "JSON: the field of each column, by header; null skips a column",
+          "JSON object that maps column headers to fields; null skips a column",
           optional(file("application/json")),
         ),
         file: noted("at most 1 GiB", file()),
@@ -90,20 +94,21 @@ export const exchangeOperations = operations({
     tag,
     id: "getImport",
     summary: "Retrieve the progress of an import",
-    description: "Until five minutes after its end.",
+    description: "Available until five minutes after the job ends.",
     answer: importProgress,
-    answers: "How far it has come.",
+    answers: "The current progress.",
     example: { state: "processing", line: 4201, rate: 350.5, remaining: 17 },
   },
   "POST /export": {
     tag,
     id: "startExport",
     summary: "Export records to a file",
-    description: "For administrators. Several types come as a ZIP with a file for each.",
+    description:
+      "Available to administrators. Multiple record types are exported as a ZIP archive with one file per type.",
     body: object({
-      type: noted("one or more, separated by commas", typeNames("exportable")),
+      type: noted("one or more record types, comma-separated", typeNames("exportable")),
       from: noted(
-        "records created or changed since then, at most two months ago: `20310201`, `20310201T08:00:00`, with an offset or in the time zone of the caller",
+        "only records created or changed since this time, at most two months ago: `20310201` or `20310201T08:00:00`, with an offset or in the time zone of the caller",
         optional(string()),
       ),
       export_format: defaultsTo("csv", word("csv", "xlsx")),
@@ -118,9 +123,9 @@ export const exchangeOperations = operations({
     tag,
     id: "getExport",
     summary: "Retrieve the progress of an export",
-    description: "Until five minutes after its end.",
+    description: "Available until five minutes after the job ends.",
     answer: exportProgress,
-    answers: "How far it has come.",
+    answers: "The current progress.",
     example: { state: "processing", type: "people", line: 4501 },
   },
 });

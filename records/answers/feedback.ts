@@ -25,18 +25,23 @@ import { recordOf } from "./answer-of.ts";
 const count = integer({ min: 0 });
 const rated = {
   count,
-  average: noted("One to five stars; null: too few answers.", orNull(float)),
+  average: noted("Average rating, one to five stars; null: too few responses.", orNull(float)),
 };
 
 export const surveyOverview = answerList(
   "SurveyOverview",
-  object({ survey: noted("Its id.", integer()), questions: count, responses: count, average: rated.average }),
+  object({
+    survey: noted("The id of the survey.", integer()),
+    questions: count,
+    responses: count,
+    average: rated.average,
+  }),
 );
 
 export const surveyResults = answer("SurveyResults", {
   responses: count,
   average: rated.average,
-  months: list(object({ month: noted("Such as 2031-02, ascending.", string()), ...rated })),
+  months: list(object({ month: noted("The month, such as 2031-02, in ascending order.", string()), ...rated })),
   services: list(object({ id: integer(), name: string(), ...rated })),
   questions: list(
     object({
@@ -45,26 +50,26 @@ export const surveyResults = answer("SurveyResults", {
       type: choice("survey_question.type"),
       weight: orNull(integer()),
       distribution: noted(
-        "Answers with one to five stars; null: too few answers, or a question about words.",
+        "Number of responses with one to five stars; null: too few responses, or a text question.",
         orNull(list(count)),
       ),
       ...rated,
     }),
   ),
   comments: noted(
-    "The latest texts, without names.",
+    "The latest comments, without names.",
     list(object({ question: integer(), text: string(), service: string(), month: string() })),
   ),
-  is_withheld: noted("Fewer than five people answered: single answers are not shown.", boolean),
+  is_withheld: noted("Fewer than five people responded, so individual responses aren't shown.", boolean),
 });
 
 export const articleMark = word("useful", "outdated");
 export const articleFeedback = answer("ArticleFeedback", {
-  useful: noted("People whom the article helped.", count),
-  outdated: noted("People who said that it is out of date since it was changed.", count),
+  useful: noted("Number of people who found the article helpful.", count),
+  outdated: noted("Number of people who reported the article as outdated since its last change.", count),
   mine: orNull(articleMark),
   comments: noted(
-    "For those who may change the article; empty for all others.",
+    "Only for people who can update the article; empty for everyone else.",
     list(object({ person: named, mark: articleMark, note: string(), created_at: datetime })),
   ),
 });
@@ -72,8 +77,13 @@ const articleNote = object({ note: optional(string(2000)) });
 
 const afterCompletion = {
   description:
-    "For the people the request was made by and for, once each, within 28 days of its completion. The first answer counts.",
-  otherAnswers: { 304: { answer: null, answers: "Nothing to answer, answered already, or too late. No body." } },
+    "Available to the people in `requested_by` and `requested_for`, once each, within 28 days of completion. The first response counts.",
+  otherAnswers: {
+    304: {
+      answer: null,
+      answers: "The request isn't awaiting feedback, was already rated, or the period has ended. No body.",
+    },
+  },
   answer: null,
 } as const;
 
@@ -81,16 +91,18 @@ export const surveyOperations = operations({
   "GET /surveys/results": {
     id: "getResultsOfSurveys",
     summary: "Count the responses to each survey",
-    description: "Questions, responses and the average of every survey. For those who may read all survey responses.",
+    description:
+      "Returns the questions, responses and average of every survey. Available to people who can read all survey responses.",
     answer: surveyOverview,
-    answers: "One entry for each survey.",
+    answers: "One entry per survey.",
   },
   "GET /surveys/:id/results": {
     id: "getResultsOfSurvey",
     summary: "Retrieve the results of a survey",
-    description: "Ratings by month, by service and by question. For those who may read all survey responses.",
+    description:
+      "Returns ratings by month, service and question. Available to people who can read all survey responses.",
     answer: surveyResults,
-    answers: "The results of the completed responses.",
+    answers: "The results based on completed responses.",
   },
 });
 
@@ -98,7 +110,7 @@ export const articleOperations = operations({
   "POST /knowledge_articles/:id/useful": {
     id: "markArticleUseful",
     summary: "Rate a knowledge article as helpful",
-    description: "Every reader of the article has one mark; the latest counts. A note goes to the author.",
+    description: "Each reader has one vote; the latest one counts. A note is sent to the author.",
     body: articleNote,
     bodyExample: { note: "The third step did it." },
     answer: null,
@@ -106,7 +118,7 @@ export const articleOperations = operations({
   "POST /knowledge_articles/:id/outdated": {
     id: "markArticleOutdated",
     summary: "Report a knowledge article as outdated",
-    description: "The author gets a notification. The mark counts until the article is changed.",
+    description: "Notifies the author. The vote counts until the article changes.",
     body: articleNote,
     bodyExample: { note: "The menu has another name by now." },
     answer: null,
@@ -115,7 +127,7 @@ export const articleOperations = operations({
     id: "getFeedbackOnArticle",
     summary: "Retrieve the feedback on a knowledge article",
     answer: articleFeedback,
-    answers: "How many said what, and what they wrote.",
+    answers: "The number of votes and the comments.",
     example: { useful: 12, outdated: 1, mine: "useful", comments: [] },
   },
 });
@@ -132,7 +144,7 @@ export const satisfactionOperations = operations({
     body: object({
       note: string(),
       note_attachments: optional(list(hash)),
-      reopen: noted("the request is assigned again", defaultsTo(false, boolean)),
+      reopen: noted("reopens the request and sets its status to `assigned`", defaultsTo(false, boolean)),
     }),
     bodyExample: { note: "The printer still does not print.", reopen: true },
     ...afterCompletion,
@@ -143,7 +155,7 @@ export const noteOperations = operations({
   "POST /notes/:id/redact": {
     id: "redactNote",
     summary: "Redact a note",
-    description: "For administrators. The note stays with its author and date, without its text and its files.",
+    description: "Available to administrators. Removes the text and files of the note; its author and date remain.",
     answer: recordOf("note"),
   },
 });

@@ -21,26 +21,23 @@ import {
 
 const identityMembers = {
   name: noted("shown on the sign-in page", string(128)),
-  reference: noted("part of the address at which signing in begins; small letters, digits, hyphens", string(40)),
-  issuer: noted("letter by letter as the provider calls itself", url),
+  reference: noted("part of the sign-in URL; lowercase letters, digits and hyphens", string(40)),
+  issuer: noted("the exact issuer identifier of the provider", url),
   client_id: string(500),
 };
 const settings = {
   domains: noted(
-    "domains of e-mail addresses that count: of people who are linked or created by their address, and of addresses that lead to this provider",
+    "allowed email domains: for people who are linked or created by email address, and for addresses that are directed to this provider at sign-in",
     list(string(), 100),
   ),
-  scopes: noted("separated by blanks, `openid` among them", string()),
-  identifier: noted(
-    "by what a person is found when they sign in for the first time",
-    word("email", "authenticationID"),
-  ),
-  identifier_claim: noted("the claim that is compared with the authenticationID", string()),
-  create_people: noted("people who are not known are created, without roles, when they sign in", boolean),
-  organization_id: noted("of people who are created, where no claim names an organization", orNull(integer())),
-  second_factor_by_provider: noted("no code is asked for here", boolean),
+  scopes: noted("space-separated; must include `openid`", string()),
+  identifier: noted("the field used to find a person at their first sign-in", word("email", "authenticationID")),
+  identifier_claim: noted("the claim that is matched against the authenticationID", string()),
+  create_people: noted("creates unknown people, without roles, when they sign in", boolean),
+  organization_id: noted("the organization of created people if no claim provides one", orNull(integer())),
+  second_factor_by_provider: noted("no code is requested here because the provider handles the second factor", boolean),
   enforced: noted(
-    "passwords of people of the account begin no session any more, except that of the account owner at `/access/normal`",
+    "people of the account can no longer sign in with a password, except the account owner at `/access/normal`",
     boolean,
   ),
   disabled: boolean,
@@ -56,7 +53,7 @@ const claims = {
   manager: string(),
   picture: string(),
 };
-const claimsNote = "the claim for each field of a person who is created; an empty text: none";
+const claimsNote = "the claim for each field of a created person; an empty string: none";
 
 export const identityProvider = answer("IdentityProvider", {
   id: integer(),
@@ -64,9 +61,9 @@ export const identityProvider = answer("IdentityProvider", {
   ...settings,
   claims: noted(claimsNote, object(claims)),
   has_client_secret: boolean,
-  start_url: noted("where signing in begins; also the address that providers call to begin it", url),
-  callback_url: noted("to register with the provider", url),
-  back_channel_logout_url: noted("where the provider tells that somebody has signed out there", url),
+  start_url: noted("the URL that starts sign-in; providers can also use it for provider-initiated sign-in", url),
+  callback_url: noted("the callback URL to register with the provider", url),
+  back_channel_logout_url: noted("the URL that the provider calls when someone signs out there", url),
   created_at: datetime,
   updated_at: datetime,
 });
@@ -100,7 +97,7 @@ const example = {
 };
 export const connectionTest = object({
   works: boolean,
-  problem: noted("why it does not work", orNull(string())),
+  problem: noted("the reason the provider doesn't work", orNull(string())),
   authorization_endpoint: orNull(string()),
   signs_out: boolean,
 });
@@ -114,8 +111,8 @@ export const identityLink = answer("IdentityLink", {
 });
 
 const tag = "Sign-in";
-const forAdministrators = "For administrators of the account.";
-const inTrail = "The change is part of the security trail.";
+const forAdministrators = "Available to account administrators.";
+const inTrail = "The change is recorded in the security log.";
 
 export const identityProviderOperations = operations({
   "GET /identity_providers": {
@@ -124,7 +121,7 @@ export const identityProviderOperations = operations({
     description: forAdministrators,
     tag,
     answer: list(identityProvider),
-    answers: "All of them, the first one first.",
+    answers: "A list of identity providers, oldest first.",
     example: [example],
   },
   "POST /identity_providers": {
@@ -136,7 +133,7 @@ export const identityProviderOperations = operations({
     bodyExample: { ...exampleSettings, client_secret: "a secret of the provider" },
     status: 201,
     answer: identityProvider,
-    answers: "The provider.",
+    answers: "The identity provider.",
     example,
   },
   "GET /identity_providers/:id": {
@@ -145,18 +142,18 @@ export const identityProviderOperations = operations({
     description: forAdministrators,
     tag,
     answer: identityProvider,
-    answers: "The provider.",
+    answers: "The identity provider.",
     example,
   },
   "PATCH /identity_providers/:id": {
     id: "updateIdentityProvider",
     summary: "Update an identity provider",
-    description: `${forAdministrators} Members that are not named keep their value; running sessions go on. ${inTrail}`,
+    description: `${forAdministrators} Omitted members keep their values; active sessions continue. ${inTrail}`,
     tag,
     body: object({ ...partial(identityMembers), ...input }),
     bodyExample: { domains: ["acme.example"], enforced: true },
     answer: identityProvider,
-    answers: "The provider as it is now.",
+    answers: "The updated identity provider.",
     example,
   },
   "DELETE /identity_providers/:id": {
@@ -172,7 +169,7 @@ export const identityProviderOperations = operations({
     description: forAdministrators,
     tag,
     answer: connectionTest,
-    answers: "Whether it answers as it should.",
+    answers: "The result of the test.",
     example: {
       ...{ works: true, problem: null, authorization_endpoint: "https://login.acme.example/authorize" },
       signs_out: true,
@@ -187,7 +184,7 @@ export const identityProviderOperations = operations({
     hasFields: true,
     isPaged: true,
     answer: list(identityLink),
-    answers: "Who is who. Newest first.",
+    answers: "A list of identity links, newest first.",
     example: [
       {
         ...{ id: 3, person: { id: 12, name: "Ada Admin" }, issuer: "https://login.acme.example", subject: "a81f" },
@@ -198,7 +195,7 @@ export const identityProviderOperations = operations({
   "POST /identity_providers/:id/links": {
     id: "createIdentityLink",
     summary: "Link a person to a subject at an identity provider",
-    description: `${forAdministrators} The person signs in with this subject from then on, also where they are an administrator. ${inTrail}`,
+    description: `${forAdministrators} From then on, the person signs in with this subject, even if they are an administrator. ${inTrail}`,
     tag,
     body: object({ person_id: integer(), subject: string(255) }),
     bodyExample: { person_id: 12, subject: "a81f" },

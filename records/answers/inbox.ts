@@ -29,15 +29,15 @@ export const inboxItem = answer("InboxItem", {
   status: string(),
   impact: orNull(string()),
   urgent: boolean,
-  next_target_at: noted("A moment, or `best_effort`, `clock_stopped`, `no_target`.", orNull(target)),
+  next_target_at: noted("A date and time, or `best_effort`, `clock_stopped` or `no_target`.", orNull(target)),
   kind_of_target: orNull(word("response", "resolution", "desired", "completion", "analysis")),
   team: orNull(named),
   member: orNull(named),
   requested_for: orNull(named),
   service_instance: orNull(named),
   major_incident_status: orNull(string()),
-  notes: noted("How many notes the caller may read.", integer()),
-  unread: noted("Whether it has changed since the caller marked it as seen.", boolean),
+  notes: noted("Number of notes that the caller can read.", integer()),
+  unread: noted("Whether the record changed since the caller marked it as seen.", boolean),
   revision: integer(),
 });
 export type InboxItem = AnswerOf<typeof inboxItem>;
@@ -48,14 +48,14 @@ export const inboxCounts = answer("InboxCounts", {
   unassigned: integer(),
   approvals: integer(),
   watching: integer(),
-  unread: noted("Of `mine`: changed since the caller marked it as seen.", integer()),
+  unread: noted("Number of records in `mine` that changed since the caller marked them as seen.", integer()),
 });
 export type InboxCounts = AnswerOf<typeof inboxCounts>;
 
 export const inbox = answer("Inbox", {
-  counts: noted("The length of each tab; no type counts for more than 1000.", inboxCounts),
+  counts: noted("The number of records in each tab, counting at most 1000 per record type.", inboxCounts),
   items: list(inboxItem),
-  next: noted("The value of `after` for the next page; null: this is the last one.", orNull(string())),
+  next: noted("The value of `after` for the next page; null on the last page.", orNull(string())),
 });
 export type InboxPage = AnswerOf<typeof inbox>;
 
@@ -64,20 +64,20 @@ export const inboxOperations = operations({
     id: "getInbox",
     summary: "List the caller's open work by next target",
     description:
-      "Holds requests, tasks, problems and project tasks that the caller may read, as far as the token has the `Read` scope of the type.",
+      "Contains the requests, tasks, problems and project tasks that the caller can read, provided the token has the `Read` scope for the type.",
     query: {
       tab: defaultsTo("mine", word(...inboxTabs)),
       per_page: defaultsTo(50, integer({ min: 1, max: 100 })),
-      after: noted("`next` of the page before.", optional(string())),
+      after: noted("The `next` value of the previous page.", optional(string())),
     },
     answer: inbox,
-    answers: "One page of a tab, and the length of all tabs.",
+    answers: "A page of a tab, and the counts of all tabs.",
   },
   "POST /inbox/seen": {
     id: "markRecordAsSeen",
     summary: "Mark a record as read",
     description:
-      "The record is unread again when it changes. Marks its notifications as read, too. Takes records of every type that the caller may read, as far as the token has the `Read` scope of the type.",
+      "Also marks notifications about the record as read. The record becomes unread again when it changes. Accepts any record that the caller can read, provided the token has the `Read` scope for its type.",
     body: object({ type: string(), id: integer({ min: 1 }) }),
     bodyExample: { type: "request", id: 48_213 },
     answer: null,

@@ -21,9 +21,9 @@ import type { AnswerOf } from "./answer-of.ts";
 
 export const keptItem = answer("KeptItem", {
   key: string(),
-  owner: noted("`me`, `account` or `team:<id>`.", string()),
-  team: noted("Of an item of a team.", optional(named)),
-  value: noted("As it was stored: the server does not interpret it.", map(anything)),
+  owner: noted("The owner of the item: `me`, `account` or `team:<id>`.", string()),
+  team: noted("The team, if the item belongs to one.", optional(named)),
+  value: noted("The stored value. The server doesn't interpret it.", map(anything)),
   updated_at: datetime,
   updated_by: orNull(object({ id: integer(), name: orNull(string()) })),
   may_change: boolean,
@@ -31,26 +31,26 @@ export const keptItem = answer("KeptItem", {
 export type StoredItem = AnswerOf<typeof keptItem>;
 
 const kinds = "`view`, `draft`, `pin`, `dashboard`, `snippet`, `preference`, `recent`, `tour` or `portal`";
-const owner = noted("`me`, `account` or `team:<id>`.", defaultsTo("me", string()));
+const owner = noted("The owner of the item: `me`, `account` or `team:<id>`.", defaultsTo("me", string()));
 
 export const keptItemOperations = operations({
   "GET /kept_items/:kind": {
     id: "listKeptItems",
     summary: "List stored interface items of one kind",
-    description: `\`kind\` is ${kinds}.`,
+    description: `\`kind\` is one of ${kinds}.`,
     query: {
       owner: noted(
-        "`me`, `account` or `team:<id>`; without it, the caller's own items, and those of the caller's teams and of the account.",
+        "Only items of this owner: `me`, `account` or `team:<id>`. By default, returns the caller's own items and those of the caller's teams and of the account.",
         optional(string()),
       ),
     },
     answer: list(keptItem),
-    answers: "The items.",
+    answers: "A list of items.",
   },
   "GET /kept_items/:kind/:key": {
     id: "getKeptItem",
     summary: "Retrieve a stored interface item",
-    description: `\`kind\` is ${kinds}.`,
+    description: `\`kind\` is one of ${kinds}.`,
     query: { owner },
     answer: keptItem,
     answers: "The item.",
@@ -58,9 +58,9 @@ export const keptItemOperations = operations({
   "PUT /kept_items/:kind/:key": {
     id: "putKeptItem",
     summary: "Create or replace a stored interface item",
-    description: `\`kind\` is ${kinds}. Items of a team are changed by its manager and coordinator, items of a team and of the account by designers, administrators and managers.`,
+    description: `\`kind\` is one of ${kinds}. Team items can be changed by the manager and coordinator of the team; team and account items by designers, administrators and managers.`,
     query: { owner },
-    body: object({ value: noted("At most 64 KB.", map(anything)) }),
+    body: object({ value: noted("The value to store, at most 64 KB.", map(anything)) }),
     bodyExample: { value: { name: "Open requests", query: "status=assigned" } },
     answer: keptItem,
     answers: "The item.",
@@ -68,7 +68,7 @@ export const keptItemOperations = operations({
   "DELETE /kept_items/:kind/:key": {
     id: "deleteKeptItem",
     summary: "Delete a stored item",
-    description: `\`kind\` is ${kinds}.`,
+    description: `\`kind\` is one of ${kinds}.`,
     query: { owner },
     answer: null,
   },

@@ -19,21 +19,21 @@ import {
 // The emails of an account, the policy for its inbound email, and the words of its emails.
 
 const tag = "E-mail";
-const forAdministrators = "For administrators of the account.";
+const forAdministrators = "Available to account administrators.";
 
 const mailState = word("waiting", "sent", "failed", "gathered", "digested");
 export const mail = answer("Mail", {
   id: integer(),
   recipient: string(),
   subject: string(),
-  body: noted("empty once the mail is sent", string()),
+  body: noted("empty once the email is sent", string()),
   created_at: datetime,
   sent_at: orNull(datetime),
-  state: noted("`gathered`: waits for the next digest; `digested`: was part of one", mailState),
+  state: noted("`gathered`: waiting for the next digest; `digested`: sent as part of a digest", mailState),
   tries: integer(),
-  error: noted("why the last attempt failed", orNull(string())),
+  error: noted("the reason the last attempt failed", orNull(string())),
   person: orNull(object({ id: integer(), name: orNull(string()) })),
-  record: noted("the record that it is about", orNull(object({ type: string(), id: integer() }))),
+  record: noted("the record the email is about", orNull(object({ type: string(), id: integer() }))),
 });
 const exampleMail = {
   ...{ id: 71, recipient: "grace@widget.example", subject: "Request 1203: completed", body: "", state: "sent" },
@@ -45,11 +45,11 @@ const receivedMailState = word("waiting", "done", "failed");
 export const receivedMail = answer("ReceivedMail", {
   id: integer(),
   sender: orNull(string()),
-  recipient: noted("the addresses of the account that it was sent to, separated by commas", string()),
+  recipient: noted("the account's addresses that the email was sent to, comma-separated", string()),
   subject: orNull(string()),
   state: receivedMailState,
   outcome: orNull(word("request", "note", "ignored", "rejected", "unreadable")),
-  reason: noted("why it was ignored or rejected, or why handling it failed", orNull(string())),
+  reason: noted("the reason the email was ignored or rejected, or couldn't be processed", orNull(string())),
   record_type: orNull(string()),
   record_id: orNull(integer()),
   note_id: orNull(integer()),
@@ -63,20 +63,23 @@ const exampleReceivedMail = {
 };
 
 const policyMembers = {
-  generate_new_requests: noted("whose mails become requests", word("never", "only_from_allowed_people", "always")),
+  generate_new_requests: noted("whose emails become requests", word("never", "only_from_allowed_people", "always")),
   allowed_senders: noted(
     "addresses, or domains with a leading `@`; for `only_from_allowed_people`",
     list(string(), 1000),
   ),
-  replies_as_notes: noted("answers become notes", boolean),
-  match_id_in_subject: noted("a number in the subject names the record", boolean),
-  allow_from: noted("a mail may name another sender in its text, with the secret", boolean),
-  create_people: noted("unknown senders become people", boolean),
-  days_after_completion: noted("for how many days a completed record takes notes", integer({ min: 0, max: 3650 })),
+  replies_as_notes: noted("replies are added as notes", boolean),
+  match_id_in_subject: noted("a number in the subject identifies the record", boolean),
+  allow_from: noted("an email can specify another sender in its text if it includes the secret", boolean),
+  create_people: noted("creates people for unknown senders", boolean),
+  days_after_completion: noted(
+    "number of days after completion during which a record accepts notes",
+    integer({ min: 0, max: 3650 }),
+  ),
 };
 export const emailPolicy = answer("EmailPolicy", {
   ...policyMembers,
-  has_secret: noted("the secret is not shown", boolean),
+  has_secret: noted("whether a secret is set; the secret itself is never returned", boolean),
 });
 const examplePolicy = {
   ...{ generate_new_requests: "only_from_allowed_people", allowed_senders: ["@widget.example"] },
@@ -88,40 +91,40 @@ export const mailOperations = operations({
   "GET /mails": {
     id: "listMails",
     summary: "List outgoing emails",
-    description: `${forAdministrators} The text of a mail that waits may contain a link that is meant for its recipient alone.`,
+    description: `${forAdministrators} The text of a waiting email can contain a link that is intended only for its recipient.`,
     tag,
     query: partial({
-      state: noted("Mails in this state.", mailState),
-      recipient: noted("Mails to this address.", string()),
-      person: noted("Mails to the person with this id.", integer()),
+      state: noted("Only emails in this state.", mailState),
+      recipient: noted("Only emails to this address.", string()),
+      person: noted("Only emails to the person with this id.", integer()),
     }),
     hasFields: true,
     isPaged: true,
     answer: list(mail),
-    answers: "The mails. Newest first.",
+    answers: "A list of emails, newest first.",
     example: [exampleMail],
   },
   "POST /mails/:id/send_again": {
     id: "sendMailAgain",
     summary: "Resend a failed email",
-    description: `${forAdministrators} The same text, to the address that the person has now. 409 for a mail that has not failed, or whose text is no longer stored, and where no mail server is set up. The call is part of the security trail.`,
+    description: `${forAdministrators} Sends the same text to the person's current address. Responds with 409 if the email hasn't failed, if its text is no longer stored, or if no mail server is configured. The call is recorded in the security log.`,
     tag,
     answer: null,
   },
   "GET /received_mails": {
     id: "listReceivedMails",
     summary: "List incoming emails",
-    description: `${forAdministrators} Entries are kept for 30 days, messages only until they are handled.`,
+    description: `${forAdministrators} Entries are kept for 30 days, messages only until they are processed.`,
     tag,
     query: partial({
-      state: noted("Mails in this state.", receivedMailState),
-      sender: noted("Mails from this address.", string()),
-      outcome: noted("Mails with this outcome.", string()),
+      state: noted("Only emails in this state.", receivedMailState),
+      sender: noted("Only emails from this address.", string()),
+      outcome: noted("Only emails with this outcome.", string()),
     }),
     hasFields: true,
     isPaged: true,
     answer: list(receivedMail),
-    answers: "The mails. Newest first.",
+    answers: "A list of emails, newest first.",
     example: [exampleReceivedMail],
   },
   "GET /email_policy": {
@@ -130,13 +133,13 @@ export const mailOperations = operations({
     description: forAdministrators,
     tag,
     answer: emailPolicy,
-    answers: "The policy.",
+    answers: "The email policy.",
     example: examplePolicy,
   },
   "PATCH /email_policy": {
     id: "updateEmailPolicy",
     summary: "Update the email policy",
-    description: `${forAdministrators} Members that are not named keep their value. The change is part of the security trail.`,
+    description: `${forAdministrators} Omitted members keep their values. The change is recorded in the security log.`,
     tag,
     body: object({
       ...partial(policyMembers),
@@ -144,21 +147,23 @@ export const mailOperations = operations({
     }),
     bodyExample: { create_people: true },
     answer: emailPolicy,
-    answers: "The policy as it is now.",
+    answers: "The updated email policy.",
     example: examplePolicy,
   },
 });
 
 const words = {
-  title: noted("In the subject, after the name of the record.", string(200)),
-  text: noted("The first sentence of the mail.", string(2000)),
+  title: noted("Follows the name of the record in the subject.", string(200)),
+  text: noted("The first sentence of the email.", string(2000)),
 };
 /** The words of one kind of mail, in every language. */
 export const mailWording = object({
-  id: noted("What the mail tells, such as `completed`.", string()),
-  about: noted("The record types.", strings),
-  placeholders: noted("What may stand in braces.", strings),
-  texts: list(object({ language: string(), ...words, changed: noted("The account has words of its own.", boolean) })),
+  id: noted("The event that the email reports, such as `completed`.", string()),
+  about: noted("The record types the email can be about.", strings),
+  placeholders: noted("The placeholders that can be used in braces.", strings),
+  texts: list(
+    object({ language: string(), ...words, changed: noted("The account has customized this template.", boolean) }),
+  ),
 });
 const exampleWords = { title: "done", text: "{record} is done: {completion_reason}." };
 const exampleWording = {
@@ -175,7 +180,7 @@ export const mailWordingOperations = operations({
     description: forAdministrators,
     tag,
     answer: list(mailWording),
-    answers: "The words.",
+    answers: "The email templates.",
     example: [exampleWording],
   },
   "PUT /mail_wordings/:name/:language": {
@@ -186,7 +191,7 @@ export const mailWordingOperations = operations({
     body: object(words),
     bodyExample: exampleWords,
     answer: mailWording,
-    answers: "The words as they are now.",
+    answers: "The updated email template.",
     example: exampleWording,
   },
   "DELETE /mail_wordings/:name/:language": {
@@ -201,10 +206,10 @@ export const mailWordingOperations = operations({
     summary: "Preview an email template with a record",
     description: forAdministrators,
     tag,
-    body: object({ ...words, record_id: noted("Of the first type of `about`.", integer()) }),
+    body: object({ ...words, record_id: noted("The id of a record of the first type in `about`.", integer()) }),
     bodyExample: { ...exampleWords, record_id: 48213 },
     answer: object({ subject: string(), body: string() }),
-    answers: "Subject and text.",
+    answers: "The subject and text of the email.",
     example: { subject: "Request 48213: done – Wireless drops", body: "Request 48213 is done: Solved." },
   },
 });

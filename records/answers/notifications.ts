@@ -24,7 +24,7 @@ export const pageNotification = answer("Notification", {
   type: noted("The record type.", string()),
   record: named,
   note_id: orNull(integer()),
-  by: noted("The person who caused it; null: a rule or a timer.", orNull(named)),
+  by: noted("The person who caused the notification; null: a rule or a timer.", orNull(named)),
   created_at: datetime,
   read_at: orNull(datetime),
   muted: noted("Whether the caller has muted the record.", boolean),
@@ -32,9 +32,9 @@ export const pageNotification = answer("Notification", {
 export type PageNotification = AnswerOf<typeof pageNotification>;
 
 export const notificationPage = answer("Notifications", {
-  unread: noted("How many the caller has not read.", integer()),
+  unread: noted("Number of unread notifications.", integer()),
   items: list(pageNotification),
-  next: noted("The value of `after` for the next page; null: this is the last one.", orNull(string())),
+  next: noted("The value of `after` for the next page; null on the last page.", orNull(string())),
 });
 export type NotificationPage = AnswerOf<typeof notificationPage>;
 
@@ -43,23 +43,29 @@ export const notificationOperations = operations({
     id: "listNotifications",
     summary: "List the caller's notifications, newest first",
     description:
-      "50 per page. Leaves out notifications of records that the caller may not read any more, and of types whose `Read` scope the token lacks.",
-    query: { after: noted("`next` of the page before.", optional(string())) },
+      "Returns 50 notifications per page. Omits notifications about records that the caller can no longer read, and about types whose `Read` scope the token lacks.",
+    query: { after: noted("The `next` value of the previous page.", optional(string())) },
     answer: notificationPage,
-    answers: "One page of notifications.",
+    answers: "A page of notifications.",
   },
   "POST /notifications/read": {
     id: "markNotificationsAsRead",
     summary: "Mark the caller's notifications as read",
-    body: object({ ids: noted("Without it, all of them.", optional(list(integer({ min: 1 }), 1000))) }),
+    body: object({
+      ids: noted(
+        "The ids of the notifications; if omitted, all notifications.",
+        optional(list(integer({ min: 1 }), 1000)),
+      ),
+    }),
     bodyExample: { ids: [7, 9] },
     answer: object({ unread: integer() }),
-    answers: "How many are still unread.",
+    answers: "The number of notifications that are still unread.",
   },
   "PUT /notifications/muted/:type/:id": {
     id: "muteRecord",
     summary: "Mute or unmute a record",
-    description: "A muted record causes no notifications for the caller. `type` is the record type, such as `request`.",
+    description:
+      "The caller doesn't receive notifications about a muted record. `type` is the record type, such as `request`.",
     body: object({ muted: boolean }),
     bodyExample: { muted: true },
     answer: null,

@@ -26,14 +26,15 @@ const role = choice("permission.role");
 export const permission = answer("Permission", { account: accountReference, roles: list(role) });
 const example = { account: { id: "widget-it", name: "Widget IT" }, roles: ["specialist", "workflow_manager"] };
 
-const query = { roles: noted("Roles, comma separated.", optional(list(role))) };
+const query = { roles: noted("Roles, comma-separated.", optional(list(role))) };
 const change = {
-  description: "For administrators of that account. Administrators can't remove their own administrator role.",
+  description:
+    "Available to administrators of the account in the path. Administrators can't remove their own administrator role.",
   query,
-  body: noted("The roles, unless the query names them.", optional(object({ roles: optional(list(role)) }))),
+  body: noted("The roles, if they aren't in the query string.", optional(object({ roles: optional(list(role)) }))),
   bodyExample: { roles: example.roles },
   answer: permission,
-  answers: "The roles in that account.",
+  answers: "The person's roles in the account.",
   example,
 };
 
@@ -44,7 +45,7 @@ export const permissionOperations = operations({
     hasFields: true,
     isPaged: true,
     answer: list(permission),
-    answers: "The roles in each account.",
+    answers: "The person's roles in each account.",
     example: [example],
   },
   "GET /people/:id/permissions/:account": {
@@ -52,7 +53,7 @@ export const permissionOperations = operations({
     summary: "Retrieve a person's roles in an account",
     hasFields: true,
     answer: permission,
-    answers: "The roles in that account.",
+    answers: "The person's roles in the account.",
     example,
   },
   "POST /people/:id/permissions/:account": {
@@ -73,14 +74,14 @@ export const permissionOperations = operations({
   "DELETE /people/:id/permissions/:account": {
     id: "removeRolesOfPerson",
     summary: "Remove roles from a person in an account",
-    description: "Those that `roles` names, or all of them.",
+    description: "Removes the roles in `roles`, or all roles if it's omitted.",
     query,
     answer: null,
   },
   "DELETE /people/:id/permissions": {
     id: "removeAllRolesOfPerson",
     summary: "Remove all of a person's roles in every account",
-    description: "For administrators of the account of the person.",
+    description: "Available to administrators of the person's account.",
     answer: null,
   },
 });
@@ -90,17 +91,17 @@ export const reason = object({
   role: noted("A role, or `everyone`.", string()),
   account: noted("The account in which the person has the role.", string()),
   condition: noted(
-    "One of them must hold: `field:manager` where the field names the person, `rule:` and words for anything else. Empty: every record.",
+    "Conditions of which at least one must be met: `field:manager` if the field refers to the person, `rule:` and a description for any other rule. Empty: applies to every record.",
     strings,
   ),
-  fields: noted("Null: all of them.", orNull(strings)),
+  fields: noted("The fields the reason applies to; null: all fields.", orNull(strings)),
 });
 export const right = object({
   allowed: boolean,
-  extent: noted("Of the records: all, those that meet a condition, none.", word("all", "some", "none")),
+  extent: noted("Which records: all, some (those that meet a condition) or none.", word("all", "some", "none")),
   because: list(reason),
-  fields: noted("The fields that may be written; null: all that can be.", orNull(strings)),
-  needs: noted("Roles that would allow it, where nothing does.", list(role)),
+  fields: noted("The fields the person can write; null: all writable fields.", orNull(strings)),
+  needs: noted("Roles that would grant the permission if it isn't granted.", list(role)),
 });
 /** The ties between a person and a record: a field that names them, a team, an organization, or an absent person. */
 export const tie = object({
@@ -110,14 +111,17 @@ export const tie = object({
 });
 export const rights = object({
   on: object({ type: string(), id: optional(integer()) }),
-  barred: noted("Why nothing is allowed at all.", orNull(word("disabled", "other account", "inactive"))),
+  barred: noted(
+    "The reason the person has no permissions at all.",
+    orNull(word("disabled", "other account", "inactive")),
+  ),
   see: right,
   create: right,
   change: right,
   delete: right,
   archive: right,
-  not_fields: noted("Fields that only administrators change.", strings),
-  ties: noted("What ties the person to the record.", list(tie)),
+  not_fields: noted("Fields that only administrators can change.", strings),
+  ties: noted("How the person is related to the record.", list(tie)),
 });
 const none = { allowed: false, extent: "none", because: [], fields: null, needs: ["account_administrator"] };
 const exampleReason = { role: "specialist", account: "widget-it", condition: [], fields: null };
@@ -128,10 +132,10 @@ export const rightsOperations = operations({
     id: "getRightsOfPerson",
     summary: "Retrieve a person's permissions and their reasons",
     description:
-      "For administrators of the account, and for oneself. Without `on` the answer is a list, one entry for each record type.",
-    query: { on: noted("A record type, or a record: `request`, `request:48213`.", optional(string())) },
+      "Available to account administrators, and to people for their own permissions. Without `on`, returns a list with one entry per record type.",
+    query: { on: noted("A record type or a record, such as `request` or `request:48213`.", optional(string())) },
     answer: either(rights, list(rights)),
-    answers: "The rights.",
+    answers: "The person's permissions.",
     example: {
       on: { type: "request", id: 48213 },
       barred: null,

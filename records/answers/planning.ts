@@ -30,68 +30,77 @@ const taskFacts = {
   status: string(),
   impact: noted("Null for tasks of projects.", orNull(string())),
   team: orNull(named),
-  assignees: noted("The member of a task, the assignees of a project task.", list(named)),
+  assignees: noted("The member of a task, or the assignees of a project task.", list(named)),
   phase: orNull(integer()),
   failure_task: orNull(integer()),
   planned_duration: minutes,
   planned_effort: minutes,
   start_at: orNull(datetime),
-  approvals: noted("Approval tasks only.", orNull(object({ given: integer(), needed: integer() }))),
-  approval_asked: noted("The caller is asked to approve it, for themselves or for an absent approver.", boolean),
+  approvals: noted("Only for approval tasks.", orNull(object({ given: integer(), needed: integer() }))),
+  approval_asked: noted(
+    "The caller's approval is requested, either for themselves or on behalf of an absent approver.",
+    boolean,
+  ),
 };
 export const graphTaskFacts = object(taskFacts);
 export const graphTask = object({
   ...taskFacts,
-  starts_at: noted("When it began or will begin; null: not known yet.", orNull(datetime)),
-  ends_at: noted("When it ended or will end.", orNull(datetime)),
-  conditional: noted("Only a failure leads to it, and there has been none.", boolean),
+  starts_at: noted("When the task started or will start; null: not known yet.", orNull(datetime)),
+  ends_at: noted("When the task ended or will end.", orNull(datetime)),
+  conditional: noted("The task starts only if another task fails, and none has failed.", boolean),
 });
 export const graphPhase = object({ id: integer(), name: string(), status: string(), position: orNull(integer()) });
 export const graphEdge = object({ from: integer(), to: integer(), kind: word("next", "failure") });
 
 export const taskGraph = answer("TaskGraph", {
-  tasks: noted("The tasks that the caller may read.", list(graphTask)),
+  tasks: noted("The tasks that the caller can read.", list(graphTask)),
   edges: list(graphEdge),
-  critical: noted("The tasks that decide the end, in their order.", list(integer())),
-  slack: noted("Minutes by which an open task may end later without moving the end, by its id.", map(integer())),
+  critical: noted("The ids of the tasks on the critical path, in order.", list(integer())),
+  slack: noted(
+    "Slack in minutes by task id: how much later an open task can end without delaying the overall end.",
+    map(integer()),
+  ),
   phases: list(graphPhase),
   ends_at: noted("When the last task ends.", orNull(datetime)),
   maintenance_windows: noted(
-    "When the service instances that the tasks have an impact on may be worked on, in the order of time. Empty for projects.",
+    "The maintenance windows of the service instances that the tasks affect, in chronological order. Empty for projects.",
     list(
       object({
-        name: noted("Of the calendar.", string()),
+        name: noted("The name of the calendar.", string()),
         starts_at: datetime,
         ends_at: datetime,
-        tasks: noted("The tasks that it is for.", list(integer())),
+        tasks: noted("The ids of the tasks the window applies to.", list(integer())),
       }),
     ),
   ),
   move: noted(
-    "With `move`: what would have to be saved. `planned_duration` is null where it stays.",
+    "With `move`: the values to save in order to move the task. `planned_duration` is null if it doesn't change.",
     orNull(object({ task: integer(), start_at: datetime, planned_duration: minutes })),
   ),
 });
 
 const graphOperation = {
   description:
-    "Which task follows which, when each of them runs, and which decide the end. Nothing is saved, also not with `move`.",
+    "Returns the order of the tasks, their dates, and the critical path. Nothing is saved, even with `move`.",
   query: {
     move: noted(
-      "The id of a task: the answer has the dates of all tasks as they would be if this one were moved.",
+      "The id of a task to move. The response contains the dates all tasks would have after the move.",
       optional(integer()),
     ),
-    start_at: noted("Where `move` would begin.", optional(datetime)),
-    end_at: noted("Where `move` would end; its planned duration follows from the work hours.", optional(datetime)),
+    start_at: noted("The new start of the moved task.", optional(datetime)),
+    end_at: noted(
+      "The new end of the moved task; its planned duration is derived from the work hours.",
+      optional(datetime),
+    ),
   },
   answer: taskGraph,
-  answers: "Tasks, edges and dates.",
+  answers: "The tasks, edges and dates.",
 } as const;
 
 export const moneySpent = object({
   currency: string(),
-  effort: noted("Time entries on tasks of the project, at the rates of people.", float),
-  purchases: noted("Invoices of the project.", float),
+  effort: noted("Cost of time entries on the project's tasks, at the rates of the people.", float),
+  purchases: noted("Total of the project's invoices.", float),
 });
 const weekMinutes = (note: string) => noted(note, integer({ min: 0 }));
 
@@ -102,26 +111,26 @@ export const workload = answer("Workload", {
       person: named,
       weeks: list(
         object({
-          planned: weekMinutes("Of the project or team."),
-          other: weekMinutes("Of everything else."),
-          available: weekMinutes("Workdays of the week, less absences."),
+          planned: weekMinutes("Minutes planned for the project or team."),
+          other: weekMinutes("Minutes planned for other work."),
+          available: weekMinutes("Minutes available: the workdays of the week, minus absences."),
         }),
       ),
     }),
   ),
-  time_spent: noted("Minutes registered on tasks of the project.", orNull(integer())),
+  time_spent: noted("Minutes registered on the project's tasks.", orNull(integer())),
   money_spent: noted(
-    "What a project has cost, by currency; null for teams and for those who may not read the costs of time entries and invoices.",
+    "The cost of the project, by currency; null for teams and for callers who can't read the costs of time entries and invoices.",
     orNull(list(moneySpent)),
   ),
 });
 
 const workloadOperation = {
   description:
-    "The planned effort of tasks is spread over the weekdays between their begin and their target. For those who may read all tasks.",
+    "Distributes the planned effort of tasks over the weekdays between their start and their target. Available to people who can read all tasks.",
   query: {
-    from: noted("A day of the first week; default: today.", optional(date)),
-    until: noted("A day of the last week, at most 60 weeks later.", optional(date)),
+    from: noted("Any day of the first week; default: today.", optional(date)),
+    until: noted("Any day of the last week, at most 60 weeks later.", optional(date)),
     every: defaultsTo("week", word("week")),
   },
   answer: workload,

@@ -18,7 +18,7 @@ const portalArticle = partOf("PortalArticle", "knowledge_article", ["service", "
   instructions: string(),
   updated_at: datetime,
   locale: string(),
-  locales: noted("The languages it can be read in, the original first.", strings),
+  locales: noted("The languages the article is available in, starting with the original.", strings),
 });
 
 export const portalArticleOperations = operations({
@@ -27,7 +27,7 @@ export const portalArticleOperations = operations({
     tag,
     summary: "List the knowledge articles visible to the caller",
     answer: list(portalArticleEntry),
-    answers: "Up to 100 articles by subject.",
+    answers: "Up to 100 articles, sorted by subject.",
   },
   "GET /portal/articles/search": {
     id: "findPortalArticles",
@@ -35,7 +35,7 @@ export const portalArticleOperations = operations({
     summary: "Search knowledge articles",
     query: { text: string(500) },
     answer: list(foundArticle),
-    answers: "Up to ten articles, the best match first.",
+    answers: "Up to ten articles, best match first.",
   },
   "GET /portal/articles/:id": {
     id: "getPortalArticle",
@@ -43,7 +43,7 @@ export const portalArticleOperations = operations({
     summary: "Retrieve a knowledge article in a language",
     query: {
       locale: noted(
-        "A language such as `nl`; without it that of the caller if there is a translation, else the original.",
+        "A language, such as `nl`. Default: the caller's language if a translation exists, otherwise the original.",
         optional(string()),
       ),
     },
@@ -54,7 +54,7 @@ export const portalArticleOperations = operations({
     id: "countArticleView",
     tag,
     summary: "Record a view of a knowledge article",
-    description: "Adds one to `times_viewed`; the article does not change otherwise.",
+    description: "Increments `times_viewed`. Nothing else in the article changes.",
     answer: null,
   },
 });

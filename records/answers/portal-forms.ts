@@ -19,7 +19,7 @@ const tag = "Portal";
 
 const templateMembers = {
   subject: string(),
-  localized_subject: noted("In the language of the caller, if it has that translation.", string()),
+  localized_subject: noted("In the caller's language, if a translation exists.", string()),
 };
 export type PortalTemplate = AnswerOf<typeof portalTemplate>;
 export const portalTemplate = partOf(
@@ -34,20 +34,23 @@ export const formFieldKinds = [
 ] as const;
 export type FormField = AnswerOf<typeof formField>;
 export const formField = answer("FormField", {
-  id: noted("The name of the answer in `custom_fields`.", string()),
+  id: noted("The name of the field in `custom_fields`.", string()),
   kind: word(...formFieldKinds),
   label: string(),
   help: orNull(string()),
   required: boolean,
   options: list(object({ value: string(), label: string() })),
-  when: noted("Shown only while that field has one of these values.", orNull(object({ field: string(), is: strings }))),
+  when: noted(
+    "The field is shown only while the given field has one of these values.",
+    orNull(object({ field: string(), is: strings })),
+  ),
 });
 const extensionMembers = {
   title: orNull(string()),
   fields: list(formField),
   hide_note: boolean,
   frame: noted(
-    "The version of the UI extension whose script draws the form; null: the fields are the whole form.",
+    "The version of the UI extension whose script renders the form; null: the form consists of the fields only.",
     orNull(integer()),
   ),
 };
@@ -67,11 +70,11 @@ export const requestForm = answer("RequestForm", {
     { ...templateMembers, asset_selection: boolean },
   ),
   usual_minutes: noted(
-    "The median of the latest fifty requests; null: fewer than three were completed.",
+    "The median completion time of the latest 50 requests, in minutes; null: fewer than three were completed.",
     orNull(integer()),
   ),
   steps: noted(
-    "What follows after sending; `text` is the team.",
+    "The steps after submission; `text` is the team.",
     list(object({ kind: word("approval", "work"), text: orNull(string()) })),
   ),
 });
@@ -82,14 +85,15 @@ export const portalFormOperations = operations({
     tag,
     summary: "Retrieve the form of a request template",
     answer: requestForm,
-    answers: "The template, the fields of its UI extension, and what to expect.",
+    answers: "The template, the fields of its UI extension, the usual completion time and the next steps.",
   },
   "GET /portal/shop_articles/:id/form": {
     id: "getShopArticleForm",
     tag,
     summary: "Retrieve the form of a shop article",
-    description: "Asked before the article is put into the cart; the answers are `custom_fields` of the order line.",
+    description:
+      "The fields to fill in before the article is added to the cart. Their values become the `custom_fields` of the order line.",
     answer: extensionForm,
-    answers: "The fields of its UI extension.",
+    answers: "The fields of the article's UI extension.",
   },
 });

@@ -25,7 +25,7 @@ const tag = "Portal";
 
 export type PortalBroadcast = AnswerOf<typeof portalBroadcast>;
 export const portalBroadcast = partOf("PortalBroadcast", "broadcast", ["request", "start_at", "end_at"], {
-  message: noted("In the language of the caller, if it has that translation.", string()),
+  message: noted("In the caller's language, if a translation exists.", string()),
   message_type: choice("broadcast.message_type"),
   updated_at: datetime,
 });
@@ -44,11 +44,14 @@ export const portalRequest = partOf(
     category: choice("request.category"),
     created_at: datetime,
     updated_at: datetime,
-    approvers: noted("The people whose approval it waits for.", strings),
+    approvers: noted("The people whose approval is pending.", strings),
   },
 );
 
-const isTotalOld = noted("The total was counted up to a minute ago: changes by others may be missing.", boolean);
+const isTotalOld = noted(
+  "The total was counted up to a minute ago, so recent changes by others may be missing.",
+  boolean,
+);
 
 export type PortalRequests = AnswerOf<typeof portalRequests>;
 const portalRequests = answer("PortalRequests", {
@@ -67,8 +70,8 @@ export const portalApproval = answer("PortalApproval", {
   finished_at: orNull(datetime),
   workflow: orNull(string()),
   asked_by: orNull(string()),
-  in_place_of: noted("The absent person for whom the caller decides.", orNull(string())),
-  required: noted("How many approvals are needed.", integer()),
+  in_place_of: noted("The absent person on whose behalf the caller decides.", orNull(string())),
+  required: noted("Number of required approvals.", integer()),
   votes: list(object({ name: string(), status: choice("task_approval.status") })),
   request: orNull(
     object({
@@ -76,7 +79,7 @@ export const portalApproval = answer("PortalApproval", {
       subject: string(),
       requested_by: orNull(string()),
       requested_for: orNull(string()),
-      note: noted("The first public note; of an order, the reason alone.", orNull(string())),
+      note: noted("The first public note; for an order, only the reason.", orNull(string())),
       lines: list(orderedLine),
     }),
   ),
@@ -88,35 +91,35 @@ export type PortalHome = AnswerOf<typeof portalHome>;
 export const portalHome = answer("PortalHome", {
   broadcasts: list(portalBroadcast),
   requests: object({
-    open: noted("At most three, those that wait for the caller first.", list(portalRequest)),
+    open: noted("At most three; requests waiting for the caller come first.", list(portalRequest)),
     open_total: integer(),
     total: integer(),
     is_total_old: isTotalOld,
   }),
   approvals: object({ items: noted("At most three.", list(portalApproval)), total: integer() }),
-  templates: noted("Request templates for the caller, the most used first; at most 100.", list(portalTemplate)),
+  templates: noted("At most 100 request templates available to the caller, most used first.", list(portalTemplate)),
   services: noted("At most 100.", list(portalService)),
-  articles: noted("The three that are read and used most.", list(object({ id: integer(), subject: string() }))),
+  articles: noted("The three most read and used articles.", list(object({ id: integer(), subject: string() }))),
   offers: noted(
-    "How many articles can be ordered and how many offerings reserved.",
+    "Number of articles that can be ordered, and of offerings that can be reserved.",
     object({ shop: integer(), reservations: integer() }),
   ),
 });
 
 export type RequestProgress = AnswerOf<typeof requestProgress>;
 const requestProgress = answer("RequestProgress", {
-  working_at: noted("When work began.", orNull(datetime)),
-  approvers: noted("The people whose approval it waits for.", strings),
-  same: noted("How many other requests are in its group.", integer()),
+  working_at: noted("When work on the request started.", orNull(datetime)),
+  approvers: noted("The people whose approval is pending.", strings),
+  same: noted("Number of other requests in the same group.", integer()),
   agreement: noted(
-    "What the service level agreement promises.",
+    "The target promised by the service level agreement.",
     orNull(object({ minutes: integer(), impact: orNull(choice("request.impact")) })),
   ),
   may_rate: noted("The caller can rate the solution.", boolean),
   articles: list(object({ id: integer(), subject: string() })),
-  lines: noted("What was ordered with it, if the caller may read that.", list(orderedLine)),
+  lines: noted("The order lines of the request, if the caller can read them.", list(orderedLine)),
   survey: noted(
-    "The survey about the service; `url` is the page where the caller answers it, without a session.",
+    "The survey about the service; `url` is the page where the caller can respond without a session.",
     orNull(object({ name: string(), service: string(), url: string() })),
   ),
 });
@@ -130,17 +133,17 @@ export const portalOperations = operations({
     tag,
     summary: "Retrieve the portal home page",
     description:
-      "Broadcasts, open requests, approvals, request templates, services and articles, as the caller may see them.",
+      "Returns the broadcasts, open requests, approvals, request templates, services and articles that the caller can see.",
     answer: portalHome,
-    answers: "The first page.",
+    answers: "The content of the portal's home page.",
   },
   "GET /portal/broadcasts": {
     id: "listPortalBroadcasts",
     tag,
     summary: "List the broadcasts visible to the caller",
-    description: "The most severe first.",
+    description: "Sorted by severity, most severe first.",
     answer: list(portalBroadcast),
-    answers: "The broadcasts.",
+    answers: "A list of broadcasts.",
   },
   "GET /portal/requests": {
     id: "listPortalRequests",
@@ -148,37 +151,38 @@ export const portalOperations = operations({
     summary: "List the caller's requests",
     query: {
       show: noted(
-        "`open` (the default) and `solved`: requested by or for the caller; `shared`: requests of others that the caller watches; `all`: all open ones that the caller may read.",
+        "`open` (default) and `solved`: requests by or for the caller; `shared`: requests of others that the caller watches; `all`: all open requests that the caller can read.",
         optional(word("open", "solved", "shared", "all")),
       ),
     },
     answer: portalRequests,
-    answers: "The requests, the latest change first.",
+    answers: "A list of requests, most recently changed first.",
   },
   "GET /portal/requests/:id": {
     id: "getRequestProgress",
     tag,
     summary: "Retrieve the progress of a request",
-    description: "What requesters see beyond the fields of the request.",
+    description: "Returns what requesters see in addition to the fields of the request.",
     answer: requestProgress,
-    answers: "The progress.",
+    answers: "The progress of the request.",
   },
   "POST /portal/requests/:id/watchers": {
     id: "addRequestWatcher",
     tag,
     summary: "Share a request with a colleague",
-    description: "For those who asked for it. The colleague is named by email address and belongs to the same company.",
+    description:
+      "Available to the requesters of the request. The colleague is identified by email address and must belong to the same company.",
     body: object({ email: string() }),
     bodyExample: { email: "kim@widget.example" },
     status: 201,
     answer: addedWatcher,
-    answers: "The watch and the colleague.",
+    answers: "The watch and the added colleague.",
   },
   "DELETE /portal/requests/:id/watchers/:watch": {
     id: "removeRequestWatcher",
     tag,
     summary: "Stop sharing a request with a colleague",
-    description: "For those who asked for it.",
+    description: "Available to the requesters of the request.",
     answer: null,
   },
   "GET /portal/approvals": {
@@ -186,13 +190,14 @@ export const portalOperations = operations({
     tag,
     summary: "List the caller's approvals",
     answer: answer("PortalApprovals", { open: list(portalApproval), decided: list(portalApproval) }),
-    answers: "Those to decide, and up to 50 earlier ones.",
+    answers: "The pending approvals, and up to 50 decided ones.",
   },
   "GET /portal/approvals/:id": {
     id: "getPortalApproval",
     tag,
     summary: "Retrieve an approval with its record",
-    description: "`id` is that of the task. 403 if the caller is not asked for it. PATCH of the task decides.",
+    description:
+      "`id` is the id of the task. Responds with 403 if the caller's approval isn't requested. To approve or reject, PATCH the task.",
     answer: portalApproval,
     answers: "The approval.",
   },

@@ -18,19 +18,19 @@ import {
 // The data of people, and how long an account keeps what.
 
 const tag = "Privacy";
-const forAdministrators = "For administrators of the account.";
+const forAdministrators = "Available to account administrators.";
 const count = integer({ min: 0 });
 
 export const storedData = object({
   name: string(),
-  anonymous_name: noted("the name after an anonymisation", string()),
+  anonymous_name: noted("the name after anonymization", string()),
   parts: list(object({ name: string(), count })),
 });
 
 const started = {
   status: 202,
   answer: object({ token: string() }),
-  answers: "The name to ask for its progress.",
+  answers: "The token for retrieving the progress.",
   example: { token: "5f2c1d0e9b8a7f6e5d4c3b2a19080706" },
 } as const;
 
@@ -38,12 +38,15 @@ export const privacyJob = object({
   token: string(),
   kind: word("export", "anonymise"),
   state: word("queued", "processing", "done", "failed"),
-  total: noted("steps", count),
+  total: noted("total number of steps", count),
   done: count,
-  counts: noted("rows by part of an export, or the current `step` of an anonymisation", map(either(count, string()))),
+  counts: noted(
+    "number of rows by part of an export, or the current `step` of an anonymization",
+    map(either(count, string())),
+  ),
   subject: orNull(named),
   person: orNull(named),
-  url: noted("a ZIP of JSON files, for two days", optional(url)),
+  url: noted("a ZIP archive of JSON files, available for two days", optional(url)),
   created_at: datetime,
   finished_at: orNull(datetime),
 });
@@ -55,7 +58,7 @@ const exampleJob = {
 
 export const retentionPeriod = object({
   subject: string(),
-  days: noted("null: kept for ever", orNull(integer())),
+  days: noted("null: kept indefinitely", orNull(integer())),
   last_run_at: orNull(datetime),
   last_deleted: count,
 });
@@ -69,22 +72,22 @@ export const personDataOperations = operations({
     description: forAdministrators,
     tag,
     answer: storedData,
-    answers: "Counts by part.",
+    answers: "The counts by type of data.",
     example: { name: "Ann", anonymous_name: "Anonymous 7", parts: [{ name: "requests", count: 12 }] },
   },
   "POST /people/:id/data_exports": {
     id: "exportStoredDataOfPerson",
     summary: "Export all data stored about a person",
-    description: `${forAdministrators} A job writes a ZIP of JSON files. The security trail has an entry.`,
+    description: `${forAdministrators} Starts a job that creates a ZIP archive of JSON files. Recorded in the security log.`,
     tag,
     ...started,
   },
   "POST /people/:id/anonymizations": {
     id: "anonymizePerson",
     summary: "Anonymize a person",
-    description: `${forAdministrators} Name, contacts, mails, mentions and audit values are replaced or removed; records that refer to the person stay. It cannot be undone. The security trail has an entry.`,
+    description: `${forAdministrators} Replaces or removes the person's name, contacts, emails, mentions and audit values. Records that refer to the person are kept. This can't be undone. Recorded in the security log.`,
     tag,
-    body: object({ name: noted("the name of the person, as a confirmation", string()) }),
+    body: object({ name: noted("the name of the person, as confirmation", string()) }),
     bodyExample: { name: "Ann Example" },
     ...started,
   },
@@ -99,7 +102,7 @@ export const privacyOperations = operations({
     hasFields: true,
     isPaged: true,
     answer: list(privacyJob),
-    answers: "The jobs.",
+    answers: "A list of privacy jobs.",
     example: [exampleJob],
   },
   "GET /privacy_jobs/:token": {
@@ -108,7 +111,7 @@ export const privacyOperations = operations({
     description: forAdministrators,
     tag,
     answer: privacyJob,
-    answers: "The job.",
+    answers: "The privacy job.",
     example: exampleJob,
   },
   "GET /retention_periods": {
@@ -117,7 +120,7 @@ export const privacyOperations = operations({
     description: forAdministrators,
     tag,
     answer: list(retentionPeriod),
-    answers: "What can expire.",
+    answers: "The retention periods.",
     example: examplePeriods,
   },
   "GET /retention_periods/:subject/preview": {
@@ -127,18 +130,18 @@ export const privacyOperations = operations({
     tag,
     query: { days },
     answer: object({ count }),
-    answers: "How many.",
+    answers: "The number of entries.",
     example: { count: 31 },
   },
   "PUT /retention_periods/:subject": {
     id: "setRetentionPeriod",
     summary: "Set a retention period",
-    description: `${forAdministrators} A job erases older entries once a day, beginning now. The security trail has an entry.`,
+    description: `${forAdministrators} A job deletes older entries once a day, starting immediately. Recorded in the security log.`,
     tag,
     body: object({ days: orNull(days) }),
     bodyExample: { days: 730 },
     answer: list(retentionPeriod),
-    answers: "What can expire.",
+    answers: "The retention periods.",
     example: examplePeriods,
   },
 });

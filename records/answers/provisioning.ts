@@ -21,7 +21,7 @@ const tokenMembers = {
   name: string(),
   created_at: datetime,
   last_used_at: orNull(datetime),
-  expires_at: noted("a token ends thirty days after the next one was made", orNull(datetime)),
+  expires_at: noted("a token expires 30 days after the next one is created", orNull(datetime)),
   created_by: orNull(named),
 };
 export const scimToken = answer("ScimToken", tokenMembers);
@@ -56,10 +56,11 @@ export const provisioningOperations = operations({
   "GET /scim": {
     id: "getScim",
     summary: "Retrieve the state of directory sync",
-    description: "For administrators of the account: whether it is on, its tokens, and what rules did last.",
+    description:
+      "Available to account administrators. Returns whether directory sync is enabled, its tokens, and the latest rule runs.",
     tag,
     answer: scimState,
-    answers: "The state.",
+    answers: "The state of directory sync.",
     example: {
       ...{ base_url: "https://desk.example.com/scim/v2", enabled: true, tokens: [exampleToken] },
       ...{ users: { active: 812, inactive: 14, failed: 0 }, groups: 31, runs: [] },
@@ -69,37 +70,37 @@ export const provisioningOperations = operations({
     id: "createScimToken",
     summary: "Turn on directory sync or create a new token",
     description:
-      "For administrators of the account. The token is shown in this answer alone. Tokens made before work for thirty more days.",
+      "Available to account administrators. The token is returned only in this response. Existing tokens remain valid for 30 days.",
     tag,
     status: 201,
     answer: object({ ...tokenMembers, token: string() }),
-    answers: "The token.",
+    answers: "The new token.",
     example: { ...exampleToken, token: "9f".repeat(32) },
   },
   "DELETE /scim/tokens/:id": {
     id: "deleteScimToken",
     summary: "Delete a SCIM token",
-    description: "For administrators of the account. Clients that use it are refused from then on.",
+    description: "Available to account administrators. Clients that use the token are rejected from then on.",
     tag,
     answer: null,
   },
   "DELETE /scim": {
     id: "disableScim",
     summary: "Turn off directory sync",
-    description: "For administrators of the account: deletes all tokens. Users, groups and rules stay.",
+    description: "Available to account administrators. Deletes all tokens. Users, groups and rules are kept.",
     tag,
     answer: null,
   },
   "POST /scim_users/:id/process": {
     id: "processScimUser",
     summary: "Run the automation rules for a SCIM user again",
-    description: "For administrators of the account. The rules run in the background.",
+    description: "Available to account administrators. The rules run in the background.",
     answer: null,
   },
   "POST /scim_groups/:id/process": {
     id: "processScimGroup",
     summary: "Run the automation rules for a SCIM group again",
-    description: "For administrators of the account. The rules run in the background.",
+    description: "Available to account administrators. The rules run in the background.",
     answer: null,
   },
 });

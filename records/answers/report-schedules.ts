@@ -21,7 +21,7 @@ const reportNames = [
   ...Object.keys(reports).map((key) => `\`reports/${key}\``),
 ];
 const report = noted(
-  `One of ${reportNames.join(", ")}, or \`dashboards/\` and the key of a dashboard that the caller has made or that was shared with them.`,
+  `One of ${reportNames.join(", ")}, or \`dashboards/\` followed by the key of a dashboard that the caller created or that is shared with them.`,
   string(220),
 );
 export const reportFrequency = word("daily", "weekly", "monthly");
@@ -29,7 +29,7 @@ export const reportFrequency = word("daily", "weekly", "monthly");
 export const reportSchedule = answer("ReportSchedule", {
   id: integer(),
   report,
-  title: noted("The name that its maker gave to the dashboard.", orNull(string())),
+  title: noted("The name of the dashboard.", orNull(string())),
   frequency: reportFrequency,
   team: orNull(named),
   person: named,
@@ -55,19 +55,22 @@ export const reportScheduleOperations = operations({
     id: "listReportSchedules",
     summary: "List the caller's scheduled reports",
     answer: list(reportSchedule),
-    answers: "The schedules, the newest first.",
+    answers: "A list of schedules, newest first.",
     example: [example],
   },
   "POST /report_schedules": {
     id: "createReportSchedule",
     summary: "Schedule a report by email",
     description:
-      "Sent at seven in the morning in the time zone of the caller: every day, on Mondays, or on the first day of a month. Each recipient gets figures of the records that they may read.",
+      "Reports are sent at 7:00 in the caller's time zone: every day, on Mondays, or on the first day of the month. Each recipient's report covers only the records they can read.",
     body: object({
       report,
       frequency: reportFrequency,
-      team_id: noted("Only what this team has.", optional(orNull(integer()))),
-      recipient_ids: noted("People with a role in the account; without it, the caller.", optional(list(integer(), 20))),
+      team_id: noted("Limits the report to this team.", optional(orNull(integer()))),
+      recipient_ids: noted(
+        "The recipients, who must have a role in the account; default: the caller.",
+        optional(list(integer(), 20)),
+      ),
     }),
     bodyExample: { report: "dashboards/service-desk", frequency: "weekly" },
     status: 201,
@@ -78,7 +81,7 @@ export const reportScheduleOperations = operations({
   "DELETE /report_schedules/:id": {
     id: "deleteReportSchedule",
     summary: "End a scheduled report",
-    description: "Its maker ends it for all; a recipient ends it for themselves.",
+    description: "The creator deletes the schedule for everyone; a recipient only removes themselves.",
     answer: null,
   },
 });

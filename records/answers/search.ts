@@ -24,14 +24,14 @@ import {
 export const searchSorts = ["relevance", "updated_at", "created_at"] as const;
 export const maxQueryLength = 255;
 
-const html = noted("as HTML, the words that were found inside `<em>`", string());
+const html = noted("as HTML, with the matching words in `<em>`", string());
 export const searchResult = object({
   id: integer({ min: 1 }),
   type: typeName("searchable"),
   title: string(),
-  details: noted("a note of the record, its description or instructions; shortened", optional(string())),
+  details: noted("an excerpt of a note, the description or the instructions of the record", optional(string())),
   highlights: object({ title: html, details: optional(html) }),
-  url: noted("of the record in this API", url),
+  url: noted("the URL of the record in this API", url),
   avatar_url: optional(string()),
 });
 
@@ -41,19 +41,19 @@ export const searchOperations = operations({
     summary: "Search records",
     tag: "General",
     description:
-      "What the caller may see, by words: the newest 200 matches of each type and the newest 50 of its notes, ranked. A record is found by its notes, too, and by its number. Types that the token has no Read scope for are left out.",
+      "Searches the records that the caller can read, and their notes. Ranks the latest 200 matches of each type and the latest 50 matches in its notes. Records can also be found by number. Types for which the token lacks the Read scope are omitted.",
     query: {
       q: noted(
-        "Words that all must be there; `|` means or. The last one may be unfinished. Accents do not count.",
+        "Words to search for. All of them must match; `|` means OR. The last word can be a prefix. Accents are ignored.",
         string(maxQueryLength),
       ),
-      types: noted("Only these types, comma separated.", optional(list(typeName("searchable")))),
-      sort: noted("The best first, or the newest.", defaultsTo("relevance", word(...searchSorts))),
+      types: noted("Only these types, comma-separated.", optional(list(typeName("searchable")))),
+      sort: noted("Sort by best match or by newest.", defaultsTo("relevance", word(...searchSorts))),
     },
     isPaged: true,
     isThrottled: true,
     answer: list(searchResult),
-    answers: "A page of what was found.",
+    answers: "A page of search results.",
     example: [
       {
         id: 70451,
@@ -79,35 +79,35 @@ export const listCountOperations = operations({
     summary: "Count the records linked to a record",
     tag: "General",
     description:
-      "How many entries the lists have that the caller would get. Lists that the caller may not read are left out. The scope is that of the record type.",
+      "Returns the number of entries that each list has for the caller. Lists that the caller can't read are omitted. The required scope is that of the record type.",
     query: {
-      type: noted("Of the record.", string()),
-      id: noted("Its id or nodeID.", string()),
-      lists: noted(`The names of up to ${maxCountedLists} lists, with commas.`, string()),
+      type: noted("The type of the record.", string()),
+      id: noted("The id or nodeID of the record.", string()),
+      lists: noted(`The names of up to ${maxCountedLists} lists, comma-separated.`, string()),
     },
     answer: map(integer({ min: 0 })),
-    answers: "The number of entries by list.",
+    answers: "The number of entries per list.",
     example: { requests: 6, problems: 1 },
   },
 });
 
 const query = noted(
-  "the query of the list with exactly these records; null where no filter can name them",
+  "a list query that returns exactly these records; null if no filter can select them",
   orNull(string()),
 );
 export const summaryGroup = openAnswer(
   "SummaryGroup",
   {
-    count: noted("records in the group; of a share, those that count", integer({ min: 0 })),
-    value: noted("the measure; a share is between 0 and 1", orNull(float)),
+    count: noted("number of records in the group; for a share, only those it's measured over", integer({ min: 0 })),
+    value: noted("the measured value; a share is between 0 and 1", orNull(float)),
     query,
     part: noted(
-      "of a share: the records that make it up",
+      "for a share: the records in the numerator",
       optional(object({ count: integer({ min: 0 }), query: orNull(string()) })),
     ),
   },
   noted(
-    "The fields that the records are grouped by: a value or a reference as records show it, `null`, or `{from, until}` for a period.",
+    "The fields that the records are grouped by: a value or reference as in the record, `null`, or `{from, until}` for a period.",
     anything,
   ),
 );
@@ -115,5 +115,5 @@ export const summaryGroup = openAnswer(
 export const summary = answer("Summary", {
   groups: list(summaryGroup, 500),
   total: summaryGroup,
-  more: noted("there are more than 500 groups; those with most records are shown", boolean),
+  more: noted("more than 500 groups exist; only those with the most records are returned", boolean),
 });

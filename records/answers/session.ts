@@ -26,18 +26,18 @@ const bearer = { access_token: string(), expires_in: integer() };
 export const whoAmI = object({
   ...bearer,
   csrf_token: string(),
-  stream_position: noted("The event stream sends what happened after this position.", string()),
+  stream_position: noted("The event stream sends events after this position.", string()),
   person: object({
     id: integer(),
     name: string(),
     email: string(),
     locale: string(),
     time_zone: string(),
-    iana_zone: noted("The time zone as browsers know it.", string()),
+    iana_zone: noted("The IANA time zone, as used by browsers.", string()),
     account: string(),
   }),
   accounts: list(object({ id: string(), name: string(), roles: strings, manages_team: boolean })),
-  arriving_work: noted("Per cent of the demo company's work, while it arrives.", optional(integer())),
+  arriving_work: noted("Percentage of the demo company's data loaded so far, while loading.", optional(integer())),
 });
 export const accessToken = object({ ...bearer, token_type: word("bearer") });
 /** Whether this browser has a session, and the token for its forms. */

@@ -22,25 +22,25 @@ import { type AnswerOf, recordOf } from "./answer-of.ts";
 
 export const attentionItem = object({
   kind: string(),
-  id: noted("The record to look at.", orNull(integer())),
+  id: noted("The id of the record that needs attention.", orNull(integer())),
   name: orNull(string()),
   count: integer(),
 });
 export type AttentionItem = AnswerOf<typeof attentionItem>;
 
 export const settingsOverview = answer("SettingsOverview", {
-  counts: noted("How much there is of each kind; counting ends at 100,000.", map(integer())),
-  attention: noted("What an administrator should look at, at most three of a kind.", list(attentionItem)),
+  counts: noted("Number of items of each kind, counting at most 100,000.", map(integer())),
+  attention: noted("Items that need an administrator's attention, at most three of each kind.", list(attentionItem)),
   account: orNull(object({ time_zone: string(), locale: string(), currency: string() })),
 });
 export type SettingsOverview = AnswerOf<typeof settingsOverview>;
 
 export const trailCounts = answer("TrailCounts", {
-  changes: noted("Audit lines.", integer()),
-  security: noted("Entries of the security trail.", integer()),
-  sign_ins: noted("Of these, sign-ins.", integer()),
-  access: noted("Of these, changes of access.", integer()),
-  most: noted("A count above it means: more than that.", integer()),
+  changes: noted("Number of audit entries.", integer()),
+  security: noted("Number of security log entries.", integer()),
+  sign_ins: noted("Number of these that are sign-ins.", integer()),
+  access: noted("Number of these that are access changes.", integer()),
+  most: noted('The counting limit. A higher count means "more than this number".', integer()),
 });
 export type TrailCounts = AnswerOf<typeof trailCounts>;
 
@@ -51,9 +51,9 @@ export const sampleWork = answer("SampleWork", {
 export type SampleWork = AnswerOf<typeof sampleWork>;
 
 export const scopeName = answer("ScopeName", {
-  name: noted("What is written before the colon.", string()),
+  name: noted("The part before the colon.", string()),
   label: string(),
-  operations: noted("What can be written behind it.", strings),
+  operations: noted("The possible values after the colon.", strings),
 });
 export type ScopeName = AnswerOf<typeof scopeName>;
 
@@ -63,15 +63,15 @@ export const settingsOperations = operations({
   "GET /settings_overview": {
     id: "getSettingsOverview",
     summary: "Retrieve an overview of the settings",
-    description: "For administrators of the account.",
+    description: "Available to account administrators.",
     tag,
     answer: settingsOverview,
-    answers: "Counts, and what needs attention.",
+    answers: "The counts, and the items that need attention.",
   },
   "GET /trail_counts": {
     id: "getTrailCounts",
     summary: "Count audit entries and security log entries",
-    description: "For administrators of the account. Counting ends above 10,000.",
+    description: "Available to account administrators. Stops counting above 10,000.",
     tag,
     answer: trailCounts,
     answers: "The counts.",
@@ -80,7 +80,7 @@ export const settingsOperations = operations({
     id: "updateAccountSettings",
     summary: "Update the account",
     description:
-      "For administrators of the account. Members that are not named keep their value. The change is part of the security trail.",
+      "Available to account administrators. Omitted members keep their values. The change is recorded in the security log.",
     tag,
     body: object({
       name: optional(string(128)),
@@ -93,25 +93,25 @@ export const settingsOperations = operations({
     }),
     bodyExample: { name: "Widget IT", time_zone: "Amsterdam" },
     answer: recordOf("account"),
-    answers: "The account.",
+    answers: "The updated account.",
   },
   "GET /sample_work": {
     id: "getSampleWork",
     summary: "Count the sample records of the demo company",
-    description: "For administrators of the account.",
+    description: "Available to account administrators.",
     tag,
     answer: sampleWork,
-    answers: "How many records are left by type, and whether they are being removed.",
+    answers: "The number of remaining records by type, and whether they are being removed.",
   },
   "DELETE /sample_work": {
     id: "removeSampleWork",
     summary: "Delete the sample records of the demo company",
-    description: "For administrators of the account. A job removes them.",
+    description: "Available to account administrators. A job removes the records.",
     tag,
-    query: { name: noted("The name of the account, to prevent a mistake.", string()) },
+    query: { name: noted("The name of the account, as confirmation.", string()) },
     status: 202,
     answer: sampleWork,
-    answers: "How many records are left by type, and whether they are being removed.",
+    answers: "The number of remaining records by type, and whether they are being removed.",
   },
 });
 
@@ -121,7 +121,7 @@ export const scopeOperations = operations({
     summary: "List OAuth scopes",
     tag: "General",
     answer: list(scopeName),
-    answers: "The names.",
+    answers: "A list of scope names.",
     example: [{ name: "request", label: "requests", operations: ["Read", "Create", "Update", "Delete"] }],
   },
 });

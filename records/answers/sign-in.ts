@@ -20,24 +20,24 @@ import type { AnswerOf } from "./answer-of.ts";
 const tag = "Sign-in";
 
 const networks = (who: string) =>
-  noted(`addresses and CIDR ranges from which ${who} may use the account; empty: from everywhere`, list(string(), 200));
+  noted(`IP addresses and CIDR ranges from which ${who} can use the account; empty: anywhere`, list(string(), 200));
 const policyMembers = {
   second_factor: noted(
-    "who must give a second factor when signing in; `roles`: those with one of `second_factor_roles`",
+    "who must use a second factor when signing in; `roles`: people with one of `second_factor_roles`",
     word("optional", "roles", "everyone"),
   ),
   second_factor_roles: list(choice("permission.role")),
-  sign_in_methods: noted("how sessions may begin; at least one", list(word("password", "passkey", "single_sign_on"))),
+  sign_in_methods: noted("allowed sign-in methods; at least one", list(word("password", "passkey", "single_sign_on"))),
   minimum_password_length: integer({ min: 8, max: 64 }),
-  refuse_common_passwords: noted("whether passwords that are on a list of common passwords are refused", boolean),
-  idle_session_minutes: noted("after how many minutes without use a session ends", integer({ min: 5, max: 43_200 })),
-  longest_session_hours: noted("after how many hours a session ends in any case", integer({ min: 1, max: 720 })),
-  longest_token_days: noted("how long a new personal access token may be valid", integer({ min: 1, max: 3650 })),
-  tokens_without_expiry: noted("whether a new personal access token may be valid for ever", boolean),
+  refuse_common_passwords: noted("whether passwords on a list of common passwords are rejected", boolean),
+  idle_session_minutes: noted("minutes of inactivity after which a session ends", integer({ min: 5, max: 43_200 })),
+  longest_session_hours: noted("hours after which a session always ends", integer({ min: 1, max: 720 })),
+  longest_token_days: noted("maximum lifetime of a new personal access token, in days", integer({ min: 1, max: 3650 })),
+  tokens_without_expiry: noted("whether a new personal access token can be created without an expiry date", boolean),
   web_networks: networks("browsers"),
   api_networks: networks("API clients"),
   named_networks: noted(
-    "networks and what the audit trail calls them, such as 10.20.0.0/16 Eindhoven",
+    "networks with the names shown for them in the audit trail, such as 10.20.0.0/16 Eindhoven",
     list(string(), 200),
   ),
 };
@@ -61,31 +61,31 @@ export const signInPolicyOperations = operations({
   "GET /sign_in_policy": {
     id: "getSignInPolicy",
     summary: "Retrieve the sign-in policy",
-    description: "For administrators of the account.",
+    description: "Available to account administrators.",
     tag,
     answer: signInPolicy,
-    answers: "The policy.",
+    answers: "The sign-in policy.",
     example: examplePolicy,
   },
   "PATCH /sign_in_policy": {
     id: "updateSignInPolicy",
     summary: "Update the sign-in policy",
     description:
-      "For administrators of the account. Members that are not named keep their value. People without a second factor set one up when they sign in next; running sessions go on, but not longer than the lifetimes allow. A change that would lock out the caller is refused: the networks of the interface that is used must contain the address of the caller. The change is part of the security trail.",
+      "Available to account administrators. Omitted members keep their values. People without a second factor set one up the next time they sign in. Active sessions continue, but no longer than the lifetimes allow. A change that would lock out the caller is rejected: the networks for the interface in use must contain the caller's address. The change is recorded in the security log.",
     tag,
     body: object(partial(policyMembers)),
     bodyExample: examplePolicy,
     answer: signInPolicy,
-    answers: "The policy as it is now.",
+    answers: "The updated sign-in policy.",
     example: examplePolicy,
   },
 });
 
 const use = { count: integer(), last_used_at: orNull(datetime) };
 export const signInMethods = answer("SignInMethods", {
-  password: noted("null: the person has no password", orNull(object({ changed_at: datetime }))),
+  password: noted("the person's password; null: no password is set", orNull(object({ changed_at: datetime }))),
   second_factor: noted(
-    "an authenticator app; null: the person has not set up two-step verification",
+    "the authenticator app; null: two-step verification isn't set up",
     orNull(object({ created_at: datetime })),
   ),
   passkeys: list(object({ name: string(), created_at: datetime, last_used_at: orNull(datetime) })),
@@ -102,17 +102,17 @@ export const endedAccess = answer("EndedAccess", {
   applications: integer(),
 });
 
-const forAdministrators = "For administrators of the person's account.";
-const asksForProof = "In a browser the administrator must have proved lately who they are.";
+const forAdministrators = "Available to administrators of the person's account.";
+const asksForProof = "In a browser, requires recent authentication of the administrator.";
 
 export const personSignInOperations = operations({
   "GET /people/:id/sign_in_methods": {
     id: "getSignInMethods",
     summary: "Retrieve a person's sign-in methods",
-    description: `${forAdministrators} At most 20 of each list, the sessions used last first.`,
+    description: `${forAdministrators} Each list has at most 20 entries; the most recently used sessions come first.`,
     tag,
     answer: signInMethods,
-    answers: "What the person signs in with, and where they are signed in.",
+    answers: "The person's sign-in methods and sessions.",
     example: {
       password: { changed_at: "2026-01-12T08:30:00Z" },
       second_factor: null,
@@ -133,16 +133,17 @@ export const personSignInOperations = operations({
   "POST /people/:id/sign_out": {
     id: "signOutEverywhere",
     summary: "Sign a person out everywhere",
-    description: `${forAdministrators} ${asksForProof} Ends all sessions and deletes the personal access tokens and the tokens that applications have for the person; devices that needed no code ask for one again. Passwords, passkeys, two-step verification and the consent to applications stay, so the person can sign in again: disable the person to prevent that. It counts at once in all processes and is part of the security trail. An application with the grant type client credentials gets a new token with its next call.`,
+    description: `${forAdministrators} ${asksForProof} Ends all sessions and deletes the personal access tokens and the tokens that applications hold for the person. Trusted devices must enter a code again. Passwords, passkeys, two-step verification and application consents are kept, so the person can sign in again; to prevent that, disable the person. Takes effect immediately in all processes and is recorded in the security log. An application with the client credentials grant type gets a new token with its next call.`,
     tag,
     answer: endedAccess,
-    answers: "How many sessions and personal access tokens ended, and how many applications lost their tokens.",
+    answers:
+      "The number of ended sessions, deleted personal access tokens, and applications whose tokens were deleted.",
     example: { sessions: 2, tokens: 1, applications: 0 },
   },
   "DELETE /people/:id/second_factor": {
     id: "removeSecondFactor",
     summary: "Reset a person's two-step verification",
-    description: `${forAdministrators} ${asksForProof} For people who lost their authenticator app and their recovery codes. Their passkeys are removed, too.`,
+    description: `${forAdministrators} ${asksForProof} For people who lost their authenticator app and recovery codes. Also removes their passkeys.`,
     tag,
     answer: null,
   },

@@ -18,15 +18,15 @@ const suggestedTemplate = partOf(
 export type SuggestedArticle = AnswerOf<typeof suggestedArticle>;
 const suggestedArticle = partOf("SuggestedArticle", "knowledge_article", ["service", "times_applied"], {
   subject: string(),
-  description: noted("The first 200 characters.", string()),
+  description: noted("The first 200 characters of the text.", string()),
 });
 
 export type Suggestions = AnswerOf<typeof suggestions>;
 const suggestions = answer("Suggestions", {
-  services: noted("Service instances.", list(suggestedService)),
+  services: noted("Suggested service instances.", list(suggestedService)),
   templates: list(suggestedTemplate),
   articles: list(suggestedArticle),
-  similar: noted("Open requests of the last two weeks.", list(portalRequest)),
+  similar: noted("Similar open requests of the last two weeks.", list(portalRequest)),
 });
 
 export const suggestionOperations = operations({
@@ -35,11 +35,11 @@ export const suggestionOperations = operations({
     tag: "Requests",
     summary: "Suggest values, articles and duplicates for a new request",
     query: {
-      text: noted("What was written so far.", optional(string(500))),
-      for: noted("The person whom the request is for.", optional(integer())),
+      text: noted("The text entered so far.", optional(string(500))),
+      for: noted("The id of the person the request is for.", optional(integer())),
     },
     answer: suggestions,
-    answers: "Up to five of each, the best match first.",
+    answers: "Up to five suggestions of each kind, best match first.",
   },
   "GET /tags": {
     id: "listTagNames",

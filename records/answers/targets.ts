@@ -24,15 +24,21 @@ import {
 const minutes = integer({ min: 0 });
 
 export const explainedTarget = noted(
-  "Minutes are those of the hours of the clock.",
+  "Minutes are counted within the hours of the SLA clock.",
   object({
     target_at: orNull(datetime),
-    maximum: noted("Minutes that the offering promises.", orNull(minutes)),
-    maximum_in_days: noted("Business days that it promises, where it names no minutes.", orNull(minutes)),
-    allowed: noted("The promise in minutes: business days are the minutes in them.", orNull(integer())),
-    used: noted("Minutes that have passed on the clock.", minutes),
+    maximum: noted("The target promised by the offering, in minutes.", orNull(minutes)),
+    maximum_in_days: noted(
+      "The target promised by the offering in business days, if it isn't defined in minutes.",
+      orNull(minutes),
+    ),
+    allowed: noted(
+      "The promised target in minutes; business days are converted to the minutes they contain.",
+      orNull(integer()),
+    ),
+    used: noted("Minutes elapsed on the SLA clock.", minutes),
     actual_at: orNull(datetime),
-    met: noted("Null as long as it is open, and where there is no target.", orNull(boolean)),
+    met: noted("Whether the target was met; null while the target is open or if there is no target.", orNull(boolean)),
   }),
 );
 
@@ -45,50 +51,50 @@ export const explainedTargets = answer("ExplainedTargets", {
   sla: named,
   service_instance: named,
   accountability: choice("affected_sla.accountability"),
-  decides: noted("Its target is the `next_target_at` of the request.", boolean),
+  decides: noted("Whether the target of this SLA is the `next_target_at` of the request.", boolean),
   because: object({
     coverage: noted(
-      "A value of enumeration `sla.coverage`; `everybody` for an incident of high or top impact, `supplier` where the service of the SLA depends on that of the request.",
+      "A value of the `sla.coverage` enumeration; `everybody` for an incident with high or top impact, `supplier` if the SLA's service depends on the service of the request.",
       string(),
     ),
-    via: noted("The record by which the person is covered, such as their site.", orNull(coverageReason)),
+    via: noted("The record through which the person is covered, such as their site.", orNull(coverageReason)),
     person: orNull(named),
   }),
   offering: orNull(named),
   kind: noted(
-    "Which targets of the offering count: an impact, `rfc`, `rfi`, `case`, or `standard_service_request` for those of a template.",
+    "The targets of the offering that apply: an impact, `rfc`, `rfi`, `case`, or `standard_service_request` for those of a template.",
     orNull(string()),
   ),
-  hours: noted("The calendar of the clock; null: day and night.", orNull(named)),
+  hours: noted("The calendar of the SLA clock; null: 24x7.", orNull(named)),
   time_zone: string(),
   started_at: datetime,
   changes: noted(
-    "Changes of the request that chose other targets.",
+    "Changes to the request that selected different targets.",
     list(object({ at: datetime, field: string(), from: anything, to: anything })),
   ),
   stopped: list(
     object({
       from: datetime,
-      to: noted("Null while the clock is stopped.", orNull(datetime)),
+      to: noted("Null while the clock is still stopped.", orNull(datetime)),
       minutes,
       reason: stopReason,
     }),
   ),
   response: explainedTarget,
   resolution: explainedTarget,
-  next_target_at: noted("A datetime, `best_effort` or `clock_stopped`.", orNull(target)),
-  steps: noted("The same in sentences, in the language of the caller.", strings),
+  next_target_at: noted("A date and time, or `best_effort` or `clock_stopped`.", orNull(target)),
+  steps: noted("The same explanation in sentences, in the caller's language.", strings),
 });
 
 const answers =
-  "One entry per affected SLA that the caller may read; the one whose target the request shows comes first.";
+  "One entry per affected SLA that the caller can read. The SLA whose target is shown on the request comes first.";
 
 export const targetOperations = operations({
   "GET /requests/:id/targets": {
     id: "getTargetsOfRequest",
     summary: "Explain the SLA targets of a request",
     description:
-      "Per affected SLA: whom it covers, what its offering promises, which hours count and when the clock stood still.",
+      "Explains, for each affected SLA, whom it covers, the targets of its offering, the hours that count, and when the clock was stopped.",
     answer: list(explainedTargets),
     answers,
   },
@@ -96,16 +102,16 @@ export const targetOperations = operations({
     id: "simulateSla",
     summary: "Simulate the SLA targets of a request",
     description:
-      "Registers such a request at a moment, changes it at later moments, explains its targets as of the last of them, and keeps nothing. For everyone who may read affected SLAs.",
+      "Simulates registering a request at a given time and changing it at later times, and explains its targets as of the last change. Nothing is stored. Available to everyone who can read affected SLAs.",
     body: object({
       requested_for_id: optional(orNull(integer())),
       service_instance_id: optional(orNull(integer())),
-      category: noted("A value of enumeration `request.category`.", string()),
-      impact: noted("A value of enumeration `request.impact`.", optional(string())),
+      category: noted("A value of the `request.category` enumeration.", string()),
+      impact: noted("A value of the `request.impact` enumeration.", optional(string())),
       template_id: optional(orNull(integer())),
-      at: noted("When it is registered; default: now.", optional(datetime)),
+      at: noted("When the request is registered; default: now.", optional(datetime)),
       events: noted(
-        "What changes afterwards, in ascending order.",
+        "Later changes to the request, in ascending order.",
         optional(list(object({ at: datetime, status: optional(string()), impact: optional(string()) }), 100)),
       ),
     }),

@@ -21,14 +21,14 @@ import { referenceTo } from "./answer-of.ts";
 
 const tag = "Time entries";
 const id = integer({ min: 1 });
-const ofPerson = noted("Of this person.", id);
-const ofOrganization = optional(noted("Of the people of this organization.", id));
+const ofPerson = noted("The id of the person.", id);
+const ofOrganization = optional(noted("The id of an organization, to include its people.", id));
 const monthOf = noted("Any day of the month.", date);
 const weekOf = noted("Any day of the week.", date);
-const period = { date: noted("One day.", optional(date)), week_of: optional(weekOf), month_of: optional(monthOf) };
-const oneOf = "Give one of `date`, `week_of` and `month_of`.";
+const period = { date: noted("A single day.", optional(date)), week_of: optional(weekOf), month_of: optional(monthOf) };
+const oneOf = "Specify one of `date`, `week_of` and `month_of`.";
 const readers =
-  "For the person, the manager and the substitute of the organization, and auditors and administrators of its account.";
+  "Available to the person, the manager and substitute of the organization, and auditors and administrators of its account.";
 
 export const timesheet = object({
   person: referenceTo("person"),
@@ -36,14 +36,14 @@ export const timesheet = object({
   sum_time_spent: noted("minutes registered in the month", integer()),
   workdays: float,
   locked: noted("whether all days of the month are locked", boolean),
-  locked_days: noted("one digit per day, 1 = locked", matching("^[01]{28,31}$")),
+  locked_days: noted("one digit per day; 1: locked", matching("^[01]{28,31}$")),
 });
 
 export const incompleteTimesheet = object({
   id: integer(),
   name: string(),
   primary_email: orNull(string()),
-  completeness: noted("0: nothing registered, 1: partly", integer({ min: 0, max: 1 })),
+  completeness: noted("0: no time registered, 1: time partly registered", integer({ min: 0, max: 1 })),
   remaining_time: noted("minutes", integer()),
 });
 
@@ -51,14 +51,14 @@ export const timeSuggestion = object({
   type: word("request", "problem", "task", "project_task"),
   record: object({ id: integer(), subject: string() }),
   date,
-  notes: noted("notes that the caller wrote", integer()),
-  changes: noted("changes of the status by the caller", integer()),
-  minutes: noted("a guess: ten for each", integer()),
+  notes: noted("number of notes written by the caller", integer()),
+  changes: noted("number of status changes by the caller", integer()),
+  minutes: noted("an estimate: ten minutes per note or status change", integer()),
 });
 
 const locking = {
   tag,
-  description: `${oneOf} And a person, an organization or both. The body can contain them as well.`,
+  description: `${oneOf} Also specify a person, an organization or both. The parameters can be sent in the body instead.`,
   query: { organization_id: ofOrganization, person_id: optional(ofPerson), ...period },
   answer: null,
 } as const;
@@ -68,10 +68,10 @@ export const timesheetOperations = operations({
     id: "listTimesheets",
     summary: "Retrieve the timesheets of a month",
     tag,
-    description: `${readers} Of an organization, or one object when \`person_id\` is given.`,
+    description: `${readers} Returns the timesheets of an organization, or a single object if \`person_id\` is set.`,
     query: { organization_id: ofOrganization, person_id: optional(ofPerson), month_of: monthOf },
     answer: either(list(timesheet), timesheet),
-    answers: "The timesheets, or the one of the person.",
+    answers: "A list of timesheets, or the person's timesheet.",
   },
   "GET /timesheets/incomplete": {
     id: "listIncompleteTimesheets",
@@ -81,17 +81,17 @@ export const timesheetOperations = operations({
     query: { organization_id: ofOrganization, week_of: weekOf },
     hasFields: true,
     answer: list(incompleteTimesheet),
-    answers: "The people.",
+    answers: "A list of people.",
     example: [{ id: 77, name: "Sam", primary_email: "sam@widget.example", completeness: 1, remaining_time: 480 }],
   },
   "GET /timesheets/day_totals": {
     id: "getTimesheetDayTotals",
     summary: "Retrieve a person's time per day",
     tag,
-    description: `${readers} ${oneOf} Days without time are left out.`,
+    description: `${readers} ${oneOf} Days without time are omitted.`,
     query: { person_id: ofPerson, organization_id: ofOrganization, ...period },
     answer: map(string()),
-    answers: "Minutes by date.",
+    answers: "The registered minutes by date.",
     example: { "2031-02-03": "480" },
   },
   "GET /timesheets/suggestions": {
@@ -99,11 +99,11 @@ export const timesheetOperations = operations({
     summary: "Suggest time entries for the caller's week",
     tag,
     description:
-      "Records that the caller wrote notes on or changed the status of, by day, where no time of the caller is registered. At most eight, the latest day first.",
+      "Suggests records that the caller added notes to or changed the status of, by day, if the caller hasn't registered time for them. Returns at most eight suggestions, latest day first.",
     query: { week_of: weekOf },
     hasFields: true,
     answer: list(timeSuggestion),
-    answers: "The suggestions.",
+    answers: "A list of suggestions.",
     example: [
       {
         type: "request",

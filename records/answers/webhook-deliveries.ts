@@ -23,17 +23,17 @@ export const webhookState = answer("WebhookState", {
   id: integer(),
   name: string(),
   event: string(),
-  uri: noted("without a password", string()),
+  uri: noted("the URI, without a password", string()),
   disabled: boolean,
   verified: boolean,
   last_error: orNull(string()),
-  failures: noted("failed attempts since the last successful one", integer()),
+  failures: noted("number of failed attempts since the last successful one", integer()),
   failing_since: orNull(datetime),
   disabled_reason: orNull(string()),
   verification_expires_at: orNull(datetime),
   created_at: datetime,
   updated_at: datetime,
-  waiting: noted("messages that wait to be delivered", integer()),
+  waiting: noted("number of messages waiting to be delivered", integer()),
   state: word("active", "unverified", "failing", "disabled"),
 });
 const exampleState = {
@@ -45,11 +45,11 @@ const exampleState = {
 
 const deliveryMembers = {
   id: integer(),
-  uuid: noted("`X-4me-Delivery` of the message", string()),
+  uuid: noted("the `X-4me-Delivery` header of the message", string()),
   kind: word("event", "verify", "test"),
   event: string(),
   record_id: orNull(integer()),
-  state: noted("`failed`: given up; `dropped`: was not wanted any more", deliveryState),
+  state: noted("`failed`: the service gave up; `dropped`: no longer needed", deliveryState),
   reason: orNull(string()),
   tries: integer(),
   next_try_at: orNull(datetime),
@@ -57,8 +57,8 @@ const deliveryMembers = {
   finished_at: orNull(datetime),
 };
 const lastAttemptMembers = {
-  status: noted("status of the last answer", orNull(integer())),
-  error: noted("why the last attempt failed", orNull(string())),
+  status: noted("status of the last response", orNull(integer())),
+  error: noted("the reason the last attempt failed", orNull(string())),
   milliseconds: noted("duration of the last attempt", orNull(integer())),
 };
 const exampleMembers = {
@@ -73,15 +73,15 @@ export const deliveryAttempt = object({
   milliseconds: integer(),
   status: orNull(integer()),
   error: orNull(string()),
-  headers: noted("of the answer", orNull(map(string()))),
-  body: noted("the beginning of the answer", orNull(string())),
+  headers: noted("the headers of the response", orNull(map(string()))),
+  body: noted("the beginning of the response body", orNull(string())),
   next_try_at: orNull(datetime),
 });
 export const webhookDeliveryDetails = answer("WebhookDeliveryDetails", {
   ...deliveryMembers,
-  max_tries: noted("tries after which it is given up", integer()),
-  link: noted("the header `Link` of the message", orNull(string())),
-  body: noted("the message; the code of a verification is masked", orNull(string())),
+  max_tries: noted("number of attempts after which the service gives up", integer()),
+  link: noted("the `Link` header of the message", orNull(string())),
+  body: noted("the message; verification codes are masked", orNull(string())),
   attempts: noted("newest first", list(deliveryAttempt)),
 });
 const exampleAttempt = {
@@ -90,9 +90,9 @@ const exampleAttempt = {
   next_try_at: "2031-02-03T09:00:10+01:00",
 };
 const deliveryFilters = partial({
-  state: noted("Deliveries in this state.", deliveryState),
-  event: noted("Deliveries of this event.", string()),
-  record: noted("Deliveries about the record with this id.", integer()),
+  state: noted("Only deliveries in this state.", deliveryState),
+  event: noted("Only deliveries of this event.", string()),
+  record: noted("Only deliveries about the record with this id.", integer()),
 });
 
 /** A delivery among those of all webhooks. */
@@ -110,13 +110,13 @@ export const deliveryStatistics = object({
   delivered: integer(),
   failed: integer(),
   waiting: integer(),
-  retrying: noted("waiting after a failed attempt", integer()),
+  retrying: noted("number of deliveries waiting after a failed attempt", integer()),
   dropped: integer(),
   kept: noted(
-    "as many as the lists of these states show, of whatever age",
+    "the number of deliveries listed in these states, regardless of age",
     object({ failed: integer(), waiting: integer() }),
   ),
-  median: noted("milliseconds, of the newest 500 deliveries", orNull(integer())),
+  median: noted("in milliseconds, based on the latest 500 deliveries", orNull(integer())),
   p95: orNull(integer()),
   hours: list(object({ hour: datetime, delivered: integer(), failed: integer(), waiting: integer() })),
 });
@@ -126,8 +126,8 @@ const exampleStatistics = {
   hours: [{ hour: "2031-02-03T09:00:00+01:00", delivered: 31, failed: 1, waiting: 0 }],
 };
 const webhookFilters = partial({
-  webhook_id: noted("Of this webhook.", integer()),
-  receiver: noted("Of webhooks with an address at this origin.", string()),
+  webhook_id: noted("Only deliveries of this webhook.", integer()),
+  receiver: noted("Only deliveries of webhooks whose address has this origin.", string()),
 });
 
 const tag = "Webhooks";
@@ -138,20 +138,20 @@ export const webhookDeliveryOperations = operations({
     summary: "List delivery statistics of all webhooks",
     tag,
     answer: list(webhookState),
-    answers: "Their states, newest webhook first.",
+    answers: "A list of webhook states, newest webhook first.",
     example: [exampleState],
   },
   "GET /webhooks/:id/state": {
     id: "getWebhookState",
     summary: "Retrieve delivery statistics of a webhook",
     answer: webhookState,
-    answers: "Its state.",
+    answers: "The state of the webhook.",
     example: exampleState,
   },
   "POST /webhooks/:id/verification": {
     id: "resendWebhookVerification",
     summary: "Resend the verification message of a webhook",
-    description: "A new code; the one before is no longer valid. Only while the last code has not expired.",
+    description: "Sends a new code and invalidates the previous one. Possible only until the last code expires.",
     answer: null,
   },
   "GET /webhooks/:id/deliveries": {
@@ -162,7 +162,7 @@ export const webhookDeliveryOperations = operations({
     hasFields: true,
     isPaged: true,
     answer: list(webhookDelivery),
-    answers: "The deliveries, each with the outcome of its last attempt. Newest first.",
+    answers: "A list of deliveries with the outcome of their last attempt, newest first.",
     example: [{ ...exampleMembers, status: 503, error: "503 Service Unavailable", milliseconds: 41 }],
   },
   "GET /webhooks/:id/deliveries/:delivery": {
@@ -179,11 +179,11 @@ export const webhookDeliveryOperations = operations({
     id: "redeliverToWebhook",
     summary: "Redeliver webhook deliveries",
     description:
-      "Those of the given deliveries, and all that failed since a moment. Messages that still wait, and verifications, are left alone.",
+      "Redelivers the given deliveries and all deliveries that failed since the given time. Waiting messages and verifications aren't affected.",
     body: object(partial({ ids: list(integer(), 1000), failed_since: datetime })),
     bodyExample: { ids: [88_123] },
     answer: object({ redelivered: integer() }),
-    answers: "How many messages are sent again.",
+    answers: "The number of messages to redeliver.",
     example: { redelivered: 1 },
   },
 });
@@ -193,38 +193,42 @@ export const accountDeliveryOperations = operations({
     id: "listDeliveriesOfAllWebhooks",
     summary: "List the deliveries of all webhooks",
     tag,
-    description: "The newest fifty. Deliveries are kept for 30 days.",
+    description: "Returns the latest 50 deliveries. Deliveries are kept for 30 days.",
     query: {
       ...webhookFilters,
       ...deliveryFilters,
-      before: noted("Deliveries older than the one with this id.", optional(integer())),
+      before: noted("Only deliveries older than the delivery with this id.", optional(integer())),
     },
     answer: list(accountDelivery),
-    answers: "The deliveries, newest first.",
+    answers: "A list of deliveries, newest first.",
     example: [exampleDelivery],
   },
   "GET /webhook_delivery_statistics": {
     id: "countWebhookDeliveries",
     summary: "Count webhook deliveries per hour and outcome",
     tag,
-    description: "At most the newest 20,000 deliveries of each webhook are counted.",
-    query: { ...webhookFilters, hours: noted("How far back; 48 if omitted, 720 at most.", optional(integer())) },
+    description: "Counts at most the latest 20,000 deliveries of each webhook.",
+    query: {
+      ...webhookFilters,
+      hours: noted("Number of hours to look back, at most 720; default: 48.", optional(integer())),
+    },
     answer: deliveryStatistics,
-    answers: "The figures.",
+    answers: "The delivery statistics.",
     example: exampleStatistics,
   },
   "POST /webhook_redeliveries": {
     id: "recoverWebhookDeliveries",
     summary: "Redeliver failed deliveries since a time",
     tag,
-    description: "For all active webhooks, for those of one receiver, or for one. `dry_run` only counts.",
+    description:
+      "Applies to all active webhooks, to those of one receiver, or to a single webhook. With `dry_run`, deliveries are only counted.",
     body: object({
       failed_since: datetime,
       ...partial({ receiver: string(), webhook_id: integer(), dry_run: boolean }),
     }),
     bodyExample: { failed_since: "2031-02-03T10:00:00+01:00", dry_run: true },
     answer: object({ count: integer(), redelivered: integer() }),
-    answers: "How many.",
+    answers: "The number of deliveries.",
     example: { count: 9, redelivered: 0 },
   },
 });

@@ -17,8 +17,8 @@ import {
 export const sandbox = object({
   key: string(),
   uri: string(),
-  status: noted("what it answers", integer()),
-  delay: noted("milliseconds that it waits before it answers", integer()),
+  status: noted("the status that the sandbox responds with", integer()),
+  delay: noted("delay before the sandbox responds, in milliseconds", integer()),
   created_at: datetime,
   expires_at: datetime,
 });
@@ -66,14 +66,15 @@ export const webhookSandboxOperations = operations({
     summary: "List webhook sandboxes",
     tag,
     answer: list(sandbox),
-    answers: "The sandboxes that have not expired.",
+    answers: "A list of sandboxes that haven't expired.",
     example: [exampleSandbox],
   },
   "POST /webhook_sandboxes": {
     id: "createWebhookSandbox",
     summary: "Create a webhook sandbox",
     tag,
-    description: "An address that keeps the newest 200 messages for 24 hours. An account can have ten at a time.",
+    description:
+      "Creates an address that stores the latest 200 messages for 24 hours. An account can have ten sandboxes at a time.",
     status: 201,
     answer: sandbox,
     answers: "The sandbox.",
@@ -99,9 +100,9 @@ export const webhookSandboxOperations = operations({
     id: "listSandboxMessages",
     summary: "List the messages received by a webhook sandbox",
     tag,
-    query: { after: noted("Messages newer than the one with this id.", optional(integer())) },
+    query: { after: noted("Only messages newer than the message with this id.", optional(integer())) },
     answer: list(sandboxMessage),
-    answers: "The messages, newest first.",
+    answers: "A list of messages, newest first.",
     example: [exampleMessage],
   },
 });
@@ -118,7 +119,7 @@ export const webhookRotationOperations = operations({
     id: "startWebhookKeyRotation",
     summary: "Create the next signing key",
     description:
-      "The answer has the new key, which is never shown again. Until the overlap ends, messages are signed with the old one, and the published keys contain both.",
+      "The response contains the new key, which is never returned again. Until the overlap ends, messages are signed with the old key, and the published keys include both.",
     body: object({ overlap_hours: optional(integer({ min: 0, max: 720 })) }),
     bodyExample: { overlap_hours: 24 },
     answer: newKeyRotation,

@@ -31,7 +31,7 @@ export const agileBoard = record("agile_board", {
     picture_uri:             opt(string(), picture),
     current_sprint:          ro(ref("sprint"), "the active sprint of its workspace"),
     request_template:        opt(ref("request_template"), "used for requests created on the board"),
-    service_instance:        opt(ref("service_instance"), "of requests created on the board"),
+    service_instance:        opt(ref("service_instance"), "used for requests created on the board"),
     disabled:                opt(boolean, byDefault(false)),
     attachments:             ro(attachments),
     ...timestamps,

@@ -53,10 +53,10 @@ export const ci = record("ci", {
   fields: {
     id,
     name:                      opt(string(160), defaultFrom("product", "name")),
-    label:                     opt(string(160), "generated when none is given"),
+    label:                     opt(string(160), "generated if empty"),
     product:                   req(ref("product")),
     status:                    req(choice("ci.status")),
-    action_status:             opt(choice("ci.action_status"), "only when to be removed or removed; then not_required by default"),
+    action_status:             opt(choice("ci.action_status"), "only if status is to_be_removed or removed; default: not_required"),
     rule_set:                  ro(choice("product_category.rule_set"), derived({ rule: "rule set of its product" })),
     ci_type:                   ro(choice("ci.ci_type"), derived({ rule: "software or hardware" }), "deprecated, use rule_set"),
     software:                  ro(boolean, derived({ rule: "is software" }), "deprecated, use rule_set"),

@@ -38,7 +38,7 @@ export const contract = record("contract", {
     supplier:                  opt(ref("organization")),
     supplier_contact:          opt(ref("person")),
     start_date:                opt(date, "first active day"),
-    notice_date:               opt(date, "last day to give notice; empty when no notice is needed"),
+    notice_date:               opt(date, "last day to give notice; empty if no notice is required"),
     expiry_date:               opt(date, notBefore("start_date"), "active through this day"),
     time_zone:                 opt(timeZone, "applies to the three dates"),
     remarks:                   opt(text),

@@ -50,7 +50,7 @@ export const invoice = record("invoice", {
     sla:                    opt(ref("sla")),
     flsa:                   opt(ref("flsa")),
     contract:               opt(ref("contract")),
-    cis:                    wo(refs("ci"), "the whole list"),
+    cis:                    wo(refs("ci"), "replaces the whole list"),
     service:                opt(ref("service")),
     po_nr:                  opt(string(128)),
     financialID:            opt(string(128)),

@@ -9,7 +9,7 @@ export const parentServiceInstance = record("parent_service_instance", {
     id,
     sla:              ro(ref("sla"), { internal: true }),
     service_instance: req(ref("service_instance"), unselectable),
-    impact_relation:  req(choice("parent_service_instance.impact_relation"), unselectable, "what happens to it when the instance of the SLA is down"),
+    impact_relation:  req(choice("parent_service_instance.impact_relation"), unselectable, "how the parent is affected when the service instance of the SLA is down"),
     ...hiddenTimestamps,
   },
   defaultFields: ["id", "service_instance", "impact_relation"],

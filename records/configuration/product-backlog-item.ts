@@ -9,7 +9,7 @@ export const productBacklogItem = record("product_backlog_item", {
   fields: {
     id,
     product_backlog: ro(ref("product_backlog"), { internal: true }),
-    position:        ro(integer(), "topmost 1"),
+    position:        ro(integer(), "position from the top, starting at 1"),
     estimate:        ro(integer()),
     request:         ro(ref("request")),
     problem:         ro(ref("problem")),

@@ -25,7 +25,7 @@ export const reservationOffering = record("reservation_offering", {
   fields: {
     id,
     name:                 req(string(128)),
-    service_instance:     req(ref("service_instance"), "coverage needed to use it"),
+    service_instance:     req(ref("service_instance"), "the coverage required to use the offering"),
     calendar:             req(ref("calendar")),
     time_zone:            req(timeZone),
     initial_status:       req(choice("reservation.status", ["pending", "confirmed"])),
@@ -35,7 +35,7 @@ export const reservationOffering = record("reservation_offering", {
     min_advance_duration: opt(minutes, "minutes"),
     max_advance_duration: opt(minutes, "minutes"),
     preparation_duration: opt(minutes, "minutes"),
-    multi_day:            opt(boolean, byDefault(false), "the end is entered instead of the duration"),
+    multi_day:            opt(boolean, byDefault(false), "people enter the end instead of the duration"),
     allow_repeat:         opt(boolean, byDefault(false)),
     filters:              opt(strings),
     disabled:             opt(boolean, byDefault(false)),

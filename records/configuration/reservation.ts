@@ -47,7 +47,7 @@ export const reservation = record("reservation", {
     id,
     name:                 req(string(128)),
     ci:                   req(ref("ci")),
-    person:               req(ref("person"), "for whom"),
+    person:               req(ref("person"), "the person the reservation is for"),
     start_at:             req(datetime),
     end_at:               req(datetime, laterThan("start_at")),
     preparation_start_at: ro(datetime, "start_at minus the preparation_duration of the offering"),

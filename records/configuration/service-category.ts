@@ -27,7 +27,7 @@ export const serviceCategory = record("service_category", {
     description:             opt(text),
     localized_name:          ro(string(255), fallsBackTo("name")),
     localized_description:   ro(text, fallsBackTo("description")),
-    services:                ro(refs("service"), "the services linked to it"),
+    services:                ro(refs("service"), "the services in the category"),
     picture_uri:             opt(string(), picture),
     attachments:             ro(attachments),
     description_attachments: wo(attachmentsOf("description")),

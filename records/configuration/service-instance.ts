@@ -39,7 +39,7 @@ export const serviceInstance = record("service_instance", {
     status:                    opt(choice("service_instance.status"), byDefault("being_prepared")),
     support_team:              opt(ref("team"), defaultFrom("service", "support_team")),
     first_line_team:           opt(ref("team"), defaultFrom("service", "first_line_team")),
-    maintenance_window:        opt(ref("calendar"), "when tasks with an impact on it may be implemented"),
+    maintenance_window:        opt(ref("calendar"), "hours during which tasks with an impact on the service instance can be implemented"),
     time_zone:                 opt(timeZone, "applies to maintenance_window"),
     impact:                    ro(choice("request.impact"), computed("highest impact on it"), "highest impact among its affected SLAs"),
     localized_name:            ro(string(), fallsBackTo("name")),

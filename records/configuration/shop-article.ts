@@ -33,7 +33,7 @@ export const shopArticle = record("shop_article", {
   collection: "shop_articles",
   fields: {
     id,
-    reference:                    req(string(128), "unique in the account"),
+    reference:                    req(string(128), "unique within the account"),
     name:                         req(string(64)),
     short_description:            opt(string(200)),
     full_description:             opt(text),

@@ -40,7 +40,7 @@ export const shortUrl = record("short_url", {
     tel:               opt(string(128)),
     sms_tel:           opt(string(128)),
     sms_body:          opt(string(1024), "only with sms_tel"),
-    email_to:          opt(string(1024), "e-mail addresses, separated by commas"),
+    email_to:          opt(string(1024), "email addresses, comma-separated"),
     email_subject:     opt(string(255), "only with email_to"),
     email_body:        opt(string(4096), "only with email_to"),
     map_address:       opt(string(1024)),

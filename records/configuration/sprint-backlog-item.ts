@@ -21,10 +21,10 @@ export const sprintBacklogItem = record("sprint_backlog_item", {
   storage: { placement: "account" },
   fields: {
     id,
-    position:     opt(integer({ min: 1 }), "topmost 1"),
+    position:     opt(integer({ min: 1 }), "position from the top, starting at 1"),
     estimate:     opt(integer({ min: 0 }), "relative size"),
-    planned:      ro(boolean, byDefault(false), "part of the sprint when it started"),
-    done:         ro(boolean, "completed in this sprint; empty when it was removed from the sprint"),
+    planned:      ro(boolean, byDefault(false), "whether the item was part of the sprint when the sprint started"),
+    done:         ro(boolean, "whether the item was completed in this sprint; empty if it was removed from the sprint"),
     sprint:       ro(ref("sprint")),
     request:      opt(ref("request"), onCreateOnly, unselectable, acrossAccounts),
     problem:      opt(ref("problem"), onCreateOnly, unselectable),

@@ -29,7 +29,7 @@ export const sprint = record("sprint", {
   serialize: { referenceFields: ["number", "scrum_workspace"] },
   fields: {
     id,
-    number:                  opt(integer({ min: 1 }), "default the next one of the workspace"),
+    number:                  opt(integer({ min: 1 }), "default: the next number of the workspace"),
     name:                    opt(string(128)),
     status:                  ro(choice("sprint.status"), byDefault("registered"), derived({ rule: "status by its dates" })),
     start_at:                opt(datetime),

@@ -24,7 +24,7 @@ export const standardServiceRequest = record("standard_service_request", {
   serialize: { referenceFields: ["request_template"] },
   fields: {
     id,
-    request_template:                      req(ref("request_template"), "of the service of the offering"),
+    request_template:                      req(ref("request_template"), "must belong to the service of the offering"),
     response_target:                       opt(duration),
     resolution_target:                     opt(duration),
     response_target_in_days:               opt(days, "business days"),

@@ -23,7 +23,7 @@ export const surveyAnswer = record("survey_answer", {
     id,
     survey_response:  ro(ref("survey_response"), alwaysSet),
     survey_question:  req(ref("survey_question")),
-    rating:           opt(decimal, "only for star_rating questions: 20 for each star"),
+    rating:           opt(decimal, "only for star_rating questions: 20 per star"),
     text:             opt(text, "only for text questions"),
     attachments:      ro(attachments),
     text_attachments: wo(attachmentsOf("text")),

@@ -32,7 +32,7 @@ export const surveyResponse = record("survey_response", {
     survey:                  req(ref("survey")),
     service:                 req(ref("service")),
     completed:               opt(boolean, byDefault(false)),
-    rating:                  opt(decimal, "of the answers, unless one is given"),
+    rating:                  opt(decimal, "calculated from the answers unless specified"),
     rating_calculation_json: ro(string()),
     responded_at:            ro(datetime, defaultNow, alwaysSet, "when the person started the survey"),
     year:                    ro(integer({ unit: "year" }), derived({ rule: "year of responded_at" })),

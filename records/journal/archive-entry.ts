@@ -13,7 +13,7 @@ export const archiveEntry = record("archive_entry", {
     archived:    ro(string(80), "name of the record type"),
     record_id:   ro(integer(), { internal: true }),
     record:      ro(subject("archived", "record_id", "entry")),
-    archived_by: ro(ref("person"), "empty when the retention policy did it"),
+    archived_by: ro(ref("person"), "empty if archived by the retention policy"),
     created_at:  ro(datetime),
   },
   defaultFields: ["id", "archived", "record", "archived_by", "created_at"],

@@ -13,7 +13,7 @@ export const trashEntry = record("trash_entry", {
     trashed:    ro(string(80), "name of the record type"),
     record_id:   ro(integer(), { internal: true }),
     record:      ro(subject("trashed", "record_id", "entry")),
-    trashed_by: ro(ref("person"), "empty when the retention policy did it"),
+    trashed_by: ro(ref("person"), "empty if trashed by the retention policy"),
     created_at:  ro(datetime),
   },
   defaultFields: ["id", "trashed", "record", "trashed_by", "created_at"],

@@ -27,7 +27,7 @@ export const account = record("account", {
     id:                ro(string(60), "the value of the account header"),
     name:              req(string(128)),
     url:               ro(string(), computed("address of the account")),
-    organization:      ro(ref("organization"), "the organization the account was made for"),
+    organization:      ro(ref("organization"), "the organization the account was created for"),
     owner:             ro(ref("person")),
     directory_account: ro(accountRef, "only for support domain accounts"),
     plan:              req(choice("account.plan"), byDefault("premium")),

@@ -42,7 +42,7 @@ export const organization = record("organization", {
     substitute:                 opt(ref("person")),
     business_unit:              opt(boolean, byDefault(false)),
     business_unit_organization: ro(ref("organization"), derived({ rule: "the business unit it belongs to" })),
-    region:                     opt(string(128), "only for business units; their children take it over"),
+    region:                     opt(string(128), "only for business units; inherited by their child organizations"),
     end_user_privacy:           opt(boolean, byDefault(false)),
     financialID:                opt(string(128)),
     order_template:             opt(ref("request_template"), "for purchases by people of the organization and its descendants"),

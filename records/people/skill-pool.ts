@@ -29,7 +29,7 @@ export const skillPool = record("skill_pool", {
     ...sources,
     name:                   req(string(128)),
     disabled:               opt(boolean, byDefault(false)),
-    manager:                opt(ref("person"), "may maintain the pool; need not be a member"),
+    manager:                opt(ref("person"), "can maintain the pool; doesn't have to be a member"),
     cost_per_hour:          opt(decimal),
     cost_per_hour_currency: opt(currency),
     remarks:                opt(text),

@@ -40,7 +40,7 @@ export const team = record("team", {
     agile_board:               opt(ref("agile_board")),
     scrum_workspace:           ro(backRef("scrum_workspace", "team")),
     inbound_email_local_part:  opt(string(64), "unique within the account"),
-    work_hours:                opt(ref("calendar"), "when the team is available for assignments"),
+    work_hours:                opt(ref("calendar"), "hours during which the team is available for assignments"),
     time_zone:                 opt(timeZone, "applies to work_hours"),
     remarks:                   opt(text),
     picture_uri:               opt(string(), picture),

@@ -27,7 +27,7 @@ export const appInstance = record("app_instance", {
     customer_representative:   opt(ref("person")),
     disabled:                  opt(boolean, byDefault(false), "disabled by the provider"),
     enabled_by_customer:       opt(boolean),
-    suspended:                 opt(boolean, byDefault(false), "set by either party, the other may lift it"),
+    suspended:                 opt(boolean, byDefault(false), "set by either party; the other party can lift it"),
     suspension_comment:        opt(text),
     webhook:                   opt(ref("webhook"), "created for the app in the customer account"),
     webhook_policy:            opt(ref("webhook_policy")),

@@ -11,7 +11,7 @@ export const calendarHour = record("calendar_hour", {
     calendar:   ro(ref("calendar"), { internal: true }),
     weekday:    req(choice("weekday")),
     time_from:  req(timeOfDay),
-    time_until: req(timeOfDay, "24:00, shown as 00:00, is midnight at the end of the day"),
+    time_until: req(timeOfDay, "24:00, returned as 00:00, is midnight at the end of the day"),
     ...hiddenTimestamps,
   },
   defaultFields: ["weekday", "time_from", "time_until"],

@@ -28,7 +28,7 @@ export const customCollectionElement = record("custom_collection_element", {
     id,
     custom_collection:       req(codeRef("custom_collection"), onCreateOnly),
     name:                    req(string(128)),
-    reference:               opt(string(128), "made from the name when it is not given"),
+    reference:               opt(string(128), "generated from the name if omitted"),
     description:             opt(string(255)),
     information:             opt(text),
     information_attachments: wo(attachmentsOf("information")),

@@ -25,11 +25,11 @@ export const customCollection = record("custom_collection", {
   fields: {
     id,
     name:                    req(string(128)),
-    reference:               opt(string(128), "made from the name when it is not given"),
+    reference:               opt(string(128), "generated from the name if omitted"),
     description:             opt(text),
     description_attachments: wo(attachmentsOf("description")),
     picture_uri:             opt(string(), picture),
-    ui_extension:            opt(ref("ui_extension"), "form of the elements"),
+    ui_extension:            opt(ref("ui_extension"), "the form of the elements"),
     disabled:                opt(boolean, byDefault(false)),
     attachments:             ro(attachments),
     ...sources,

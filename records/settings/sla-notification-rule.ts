@@ -7,7 +7,7 @@ export const slaNotificationRule = record("sla_notification_rule", {
   fields: {
     id,
     sla_notification_scheme:            ro(ref("sla_notification_scheme"), { internal: true }),
-    threshold_percentage:               req(integer({ min: 1, max: 999 }), "of the target duration; above 100: after the target"),
+    threshold_percentage:               req(integer({ min: 1, max: 999 }), "percentage of the target duration; above 100: after the target"),
     notify_current_assignee:            opt(boolean, byDefault(false)),
     notify_service_owner:               opt(boolean, byDefault(false)),
     notify_support_team_manager:        opt(boolean, byDefault(false)),

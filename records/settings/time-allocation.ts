@@ -29,7 +29,7 @@ export const timeAllocation = record("time_allocation", {
     customer_category:    req(choice("time_allocation.customer_category"), byDefault("none")),
     service_category:     req(choice("time_allocation.service_category"), byDefault("none")),
     description_category: req(choice("time_allocation.description_category"), byDefault("hidden")),
-    effort_class:         opt(ref("effort_class"), "preselected when time is registered on the allocation"),
+    effort_class:         opt(ref("effort_class"), "preselected when registering time on the allocation"),
     disabled:             opt(boolean, byDefault(false)),
     ...timestamps,
   },

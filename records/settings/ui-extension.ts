@@ -37,7 +37,7 @@ export const uiExtension = record("ui_extension", {
     compiled_css:         ro(text, fallsBackTo("css")),
     localized_html:       ro(text, fallsBackTo("html")),
     phrases:              ro(strings),
-    activate:             opt(boolean, byDefault(false), transient, computed("activates nothing by itself"), "true makes the prepared version the active one"),
+    activate:             opt(boolean, byDefault(false), transient, computed("activates nothing by itself"), "true activates the prepared version"),
     active_version:       ro(ref("ui_extension_version")),
     prepared_version:     ro(ref("ui_extension_version")),
     hide_note:            opt(boolean, byDefault(false)),

@@ -66,7 +66,7 @@ export const automationRule = record("automation_rule", {
     project_task_template: opt(ref("project_task_template")),
     project_template:      opt(ref("project_template")),
     app_instance:          ro(ref("app_instance"), { internal: true }),
-    copied_from:           ro(integer(), { internal: true }, "the rule of a template or an app offering"),
+    copied_from:           ro(integer(), { internal: true }, "the rule of a template or app offering that this rule was copied from"),
     ...sources,
     ...timestamps,
   },

@@ -5,7 +5,7 @@ import { byDefault, choice, datetime, integer, opt, req, ro, string, timestamps 
 
 const nameAndPosition = {
   name: req(string(50)),
-  position: opt(integer(), "order in the Gantt chart; without one, behind the others"),
+  position: opt(integer(), "order in the Gantt chart; phases without a position come last"),
 };
 
 export const templatePhaseFields = { ...nameAndPosition, ...timestamps };
@@ -14,7 +14,7 @@ export const templatePhaseFields = { ...nameAndPosition, ...timestamps };
 export const phaseFields = <const P extends "workflow" | "project">(of: P) => ({
   ...nameAndPosition,
   status:       ro(choice(`${of}_phase.status`), byDefault("registered")),
-  started_at:   ro(datetime, "when its first task left registered for something other than canceled"),
+  started_at:   ro(datetime, "when the first task of the phase changed from registered to a status other than canceled"),
   completed_at: ro(datetime),
   ...timestamps,
 });

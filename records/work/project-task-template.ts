@@ -31,7 +31,7 @@ export const projectTaskTemplate = record("project_task_template", {
     subject:                                        req(string(190)),
     category:                                       req(choice("project_task.category")),
     planned_duration:                               req(minutes),
-    planned_effort:                                 opt(minutes, "minutes of the team"),
+    planned_effort:                                 opt(minutes, "minutes expected from the team"),
     planned_effort_project_manager:                 opt(minutes),
     planned_effort_requester:                       opt(minutes),
     planned_effort_requester_manager:               opt(minutes),

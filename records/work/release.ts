@@ -33,7 +33,7 @@ export const release = record("release", {
   fields: {
     id,
     subject:                   req(string(255)),
-    manager:                   req(ref("person"), defaultCaller, "another person must have the release manager role"),
+    manager:                   req(ref("person"), defaultCaller, "anyone other than the caller must have the release manager role"),
     status:                    ro(choice("workflow.status", ["registered", "risk_and_impact", "approval", "implementation", "in_progress", "progress_halted", "completed"]), byDefault("registered"), deprecatedValues({ risk_and_impact: "in_progress", approval: "in_progress", implementation: "in_progress" })),
     completion_reason:         ro(choice("workflow.completion_reason")),
     impact:                    ro(choice("task.impact"), byDefault("none")),

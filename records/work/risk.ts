@@ -50,7 +50,7 @@ export const risk = record("risk", {
     subject:                   req(string(128)),
     severity:                  opt(codeRef("risk_severity")),
     status:                    opt(choice("risk.status"), byDefault("anticipated")),
-    closure_reason:            opt(choice("risk.closure_reason"), "needed when status is closed"),
+    closure_reason:            opt(choice("risk.closure_reason"), "required if status is closed"),
     manager:                   opt(ref("person")),
     mitigation_target_at:      opt(date),
     closed_at:                 ro(datetime),

@@ -9,7 +9,7 @@ export const taskTemplateRelation = record("task_template_relation", {
     workflow_template:     ro(ref("workflow_template"), alwaysSet, { internal: true }),
     task_template:         req(ref("task_template")),
     phase_name:            opt(string(50), "name of a phase of the workflow template"),
-    failure_task_template: opt(ref("task_template"), "template of the task assigned when this task fails or is rejected"),
+    failure_task_template: opt(ref("task_template"), "template of the task that is assigned when this task fails or is rejected"),
     predecessor_ids:       opt(plainIds("task_template_relation"), "relations of the same workflow template; no cycles"),
     ...timestamps,
   },

@@ -7,9 +7,9 @@ import { toWords } from "./names.ts";
 const identifier: Schema = { anyOf: [idSchema, { type: "string", pattern: "^[A-Za-z0-9_-]{8,200}$" }] };
 
 const pathDescriptions: Record<string, string> = {
-  id: "The record: its `id` or its `nodeID`.",
+  id: "The `id` or `nodeID` of the record.",
   account: "The id of an account.",
-  language: "A value of enumeration `language`.",
+  language: "A value of the `language` enumeration.",
 };
 
 /** `other` and `child` identify the record below the first one. */
@@ -20,8 +20,7 @@ export function buildPathParameter(context: OpenApiContext, name: string): Ref {
       name,
       in: "path",
       required: true,
-      description:
-        pathDescriptions[name] ?? (isRecord ? "The record below it: its `id` or its `nodeID`." : toWords(name)),
+      description: pathDescriptions[name] ?? (isRecord ? "The `id` or `nodeID` of the nested record." : toWords(name)),
       schema: isRecord ? context.components.ref("schemas", "Identifier", () => identifier) : { type: "string" },
     };
   });
@@ -47,7 +46,7 @@ export const buildLanguageHeader = (context: OpenApiContext): Ref =>
     context,
     "language",
     { type: "string" },
-    "Language of labels and messages, a value of enumeration `language`; default: that of the caller. `X-Xurrent-Language` and `X-4me-Language` mean the same.",
+    "The language of labels and messages, a value of the `language` enumeration. Default: the language of the caller. `X-Xurrent-Language` and `X-4me-Language` are aliases.",
     { "x-aliases": ["X-Xurrent-Language", "X-4me-Language"] },
   );
 
@@ -56,7 +55,7 @@ export const buildEtagHeader = (context: OpenApiContext): Ref =>
     context,
     "Etag",
     { type: "string" },
-    "The `ETag` of an earlier answer: 304 when nothing changed since. `If-None-Match` means the same.",
+    "The `ETag` of an earlier response. If nothing has changed since, the response is 304. `If-None-Match` is an alias.",
     { "x-aliases": ["If-None-Match"] },
   );
 
@@ -65,7 +64,7 @@ export const buildPreferHeader = (context: OpenApiContext): Ref =>
     context,
     "Prefer",
     { type: "string", enum: ["handling=strict"] },
-    "`handling=strict`: members that are unknown or readonly are a 422 instead of being ignored.",
+    "`handling=strict`: unknown and read-only members cause a 422 instead of being ignored.",
   );
 
 export const buildIdempotencyKeyHeader = (context: OpenApiContext): Ref =>
@@ -73,7 +72,7 @@ export const buildIdempotencyKeyHeader = (context: OpenApiContext): Ref =>
     context,
     "Idempotency-Key",
     { type: "string", pattern: "^[!-~]{1,255}$" },
-    "A text that no other call of the person has, such as a UUID. Repeating the same call with the same key within 24 hours changes nothing and gives the answer of the first call, with the header `Idempotency-Replayed: true`. Only successful answers are kept.",
+    "A value that is unique among the person's calls, such as a UUID. Repeating the same call with the same key within 24 hours changes nothing and returns the response of the first call, with the header `Idempotency-Replayed: true`. Only successful responses are stored.",
   );
 
 export const buildIfMatchHeader = (context: OpenApiContext): Ref =>
@@ -81,7 +80,7 @@ export const buildIfMatchHeader = (context: OpenApiContext): Ref =>
     context,
     "If-Match",
     { type: "string", pattern: '^\\s*(\\*|"\\d+"(\\s*,\\s*"\\d+")*)\\s*$' },
-    'The `X-Revision` of the record as the caller knows it, in quotes: `"7"`. When the record has changed since, nothing is done and the answer is 412.',
+    'The last `X-Revision` of the record that the caller received, in quotes: `"7"`. If the record has changed since, nothing is saved and the response is 412.',
   );
 
 export const buildSourceHeader = (context: OpenApiContext): Ref =>
@@ -89,6 +88,6 @@ export const buildSourceHeader = (context: OpenApiContext): Ref =>
     context,
     "X-Xurrent-Source",
     { type: "string", maxLength: 30 },
-    "The `source` of what is created, where the body names none; default: the `User-Agent`. `X-4me-Source` means the same.",
+    "The `source` of the created record, if the body doesn't contain one. Default: the `User-Agent`. `X-4me-Source` is an alias.",
     { "x-aliases": ["X-4me-Source"] },
   );

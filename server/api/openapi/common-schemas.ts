@@ -10,7 +10,7 @@ export const idSchema: Schema = { type: "integer", minimum: 1, maximum: 2_147_48
 export const nodeIdSchema: Schema = {
   type: "string",
   pattern: "^[A-Za-z0-9_-]+$",
-  description: "Identifier that is unique among the records of all types. Paths take it in place of the `id`.",
+  description: "An identifier that is unique across all record types. Can be used in paths instead of the `id`.",
 };
 
 /** The same schema, with null permitted. */

@@ -24,7 +24,7 @@ export const buildListOperation = (
   operationName: OperationName,
 ): ApiOperation => ({
   ...operationName,
-  description: `Sorted by \`${type.sort}\` unless \`sort\` says otherwise.`,
+  description: `Sorted by \`${type.sort}\` unless \`sort\` is specified.`,
   parameters: buildListParameters(context, type),
   responses: { 200: buildPageResponse(context, type) },
 });
@@ -54,7 +54,7 @@ export const buildUpdateOperation = (
 ): ApiOperation => ({
   operationId: `${method === "PUT" ? "put" : "update"}${name}`,
   summary: `Update ${which}${method === "PUT" ? " (the same as PATCH)" : ""}`,
-  description: "Fields that are not named keep their value; `null` clears one.",
+  description: "Omitted fields keep their values; `null` clears a field.",
   parameters: [buildPreferHeader(context), ...(type.hasRevision ? [buildIfMatchHeader(context)] : [])],
   requestBody: buildRequestBody(context, type, "update"),
   responses: { 200: buildSavedResponse(context, type), ...buildStaleResponses(context, type) },

@@ -114,7 +114,7 @@ function buildResponse(context: OpenApiContext, given: OtherAnswer, headers: rea
   const { answer, answers, example } = given;
   if (answer === null) return answers === undefined ? buildNoContentResponse(context) : { description: answers };
   const schema = buildShapeSchema(context, answer);
-  const description = answers ?? "The answer.";
+  const description = answers ?? "The response.";
   if (answer.kind !== "file") return buildJsonResponse(context, description, schema, example, headers);
   return {
     description,

@@ -20,7 +20,7 @@ export function describeDryRun(context: OpenApiContext, type: Type, create: ApiO
       {
         name: "dry_run",
         in: "query",
-        description: `\`true\`: everything that saving does is done and taken back. The answer is ${words} as it would be, without ids; nothing is kept, and nobody is told. Automation rules do not run.`,
+        description: `\`true\`: saves ${words}, returns it without ids, and rolls everything back. Nothing is stored, no one is notified, and automation rules don't run.`,
         schema: { type: "boolean", default: false },
       },
     ],
@@ -28,7 +28,7 @@ export function describeDryRun(context: OpenApiContext, type: Type, create: ApiO
       ...create.responses,
       200: buildJsonResponse(
         context,
-        `With \`dry_run\`: ${words} as it would be, with ${type.routes.dryRun.shows.map(toWords).join(" and ")}.`,
+        `With \`dry_run\`: ${words} as it would be saved, with ${type.routes.dryRun.shows.map(toWords).join(" and ")}.`,
         { type: "object", properties: Object.fromEntries(lists) },
         undefined,
         ["X-Ignored-Fields"],

@@ -6,5 +6,5 @@ export const buildEnumerationSchema = (context: OpenApiContext, name: string, va
   context.components.ref("schemas", `${toPascalCase(name)}Enum`, () => ({
     type: "string",
     enum: values,
-    description: `Enumeration \`${name}\`; \`GET /enums\` has the labels.`,
+    description: `The \`${name}\` enumeration; \`GET /enums\` returns the labels.`,
   }));

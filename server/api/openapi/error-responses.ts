@@ -19,7 +19,8 @@ const buildValidationErrorSchema = (context: OpenApiContext): Ref =>
       message: { type: "string", const: "Validation Failed" },
       errors: {
         type: "array",
-        description: "Pairs of a field and a sentence in the language of the caller; one field can have several.",
+        description:
+          "Pairs of a field and an error message in the language of the caller. A field can have several messages.",
         items: { type: "array", prefixItems: [{ type: "string" }, { type: "string" }], minItems: 2, maxItems: 2 },
       },
     },
@@ -42,20 +43,20 @@ type ErrorDescription = {
 
 // biome-ignore format: a table keeps its columns
 const errorDescriptions: Record<string, ErrorDescription> = {
-  400: { name: "BadRequest",         meaning: "A parameter has a value that means nothing, or the body is no JSON.", example: { message: "Unknown fields: nam" } },
-  401: { name: "Unauthorized",       meaning: "No credentials, or credentials that are not valid.", example: { message: "Unauthorized" }, headers: ["WWW-Authenticate"] },
-  403: { name: "Forbidden",          meaning: "The person lacks the role, the token the scope, or the account is not open to the person.", example: { message: "Forbidden" } },
-  404: { name: "NotFound",           meaning: "There is no such record, or none that the caller may hear of.", example: { message: "Not Found" } },
-  406: { name: "NotAcceptable",      meaning: "The `Accept` header admits no JSON, or the address is a page that has no JSON form.", example: { message: "Not Acceptable" } },
-  409: { name: "Conflict",           meaning: "The `Idempotency-Key` was used for another call, or its first call is still being carried out; then `Retry-After` says when to ask again.", example: { message: "This Idempotency-Key was used for another call" }, headers: ["Retry-After"] },
-  413: { name: "TooLarge",           meaning: "The body is larger than 1 MB, or the file larger than allowed.", example: { message: "Request Entity Too Large" } },
+  400: { name: "BadRequest",         meaning: "A parameter is unknown or has an invalid value, or the body isn't valid JSON.", example: { message: "Unknown fields: nam" } },
+  401: { name: "Unauthorized",       meaning: "The credentials are missing or invalid.", example: { message: "Unauthorized" }, headers: ["WWW-Authenticate"] },
+  403: { name: "Forbidden",          meaning: "The person lacks the required role, the token lacks the required scope, or the person has no access to the account.", example: { message: "Forbidden" } },
+  404: { name: "NotFound",           meaning: "The record doesn't exist, or the caller isn't allowed to see it.", example: { message: "Not Found" } },
+  406: { name: "NotAcceptable",      meaning: "The `Accept` header doesn't allow JSON, or the path is a page without a JSON representation.", example: { message: "Not Acceptable" } },
+  409: { name: "Conflict",           meaning: "The `Idempotency-Key` was used for another call, or the first call with this key is still in progress. In the latter case, `Retry-After` specifies when to retry.", example: { message: "This Idempotency-Key was used for another call" }, headers: ["Retry-After"] },
+  413: { name: "TooLarge",           meaning: "The body is larger than 1 MB, or the file is larger than allowed.", example: { message: "Request Entity Too Large" } },
   415: { name: "UnsupportedType",    meaning: "The body is neither JSON nor a form.", example: { message: "The content type text/plain is not supported, send application/json" } },
-  422: { name: "Invalid",            meaning: "The body could be read, but its values cannot be taken. Nothing was changed.", example: { message: "Validation Failed", errors: [["name", "Name can't be blank"]] }, schema: buildValidationErrorSchema },
+  422: { name: "Invalid",            meaning: "The body is well-formed, but contains invalid values. Nothing was changed.", example: { message: "Validation Failed", errors: [["name", "Name can't be blank"]] }, schema: buildValidationErrorSchema },
   429: { name: "TooManyRequests",    meaning: "The rate limit is exceeded.", example: { message: "Too Many Requests", documentation_url: "https://desk.widget.example/docs/api" }, schema: buildRateLimitErrorSchema, headers: ["Retry-After"] },
-  500: { name: "InternalError",      meaning: "The service failed. The failure is in its log under `X-Request-Id`.", example: { message: "Internal Server Error" } },
+  500: { name: "InternalError",      meaning: "The service failed. Its log contains the error under the `X-Request-Id`.", example: { message: "Internal Server Error" } },
   502: { name: "BadGateway",         meaning: "The service is down or being upgraded.", example: { message: "Bad Gateway" } },
-  503: { name: "ServiceUnavailable", meaning: "The service is overloaded, or its database is away.", example: { message: "Service Unavailable" }, headers: ["Retry-After"] },
-  504: { name: "GatewayTimeout",     meaning: "The database did not answer in time.", example: { message: "Gateway timeout" }, headers: ["Retry-After"] },
+  503: { name: "ServiceUnavailable", meaning: "The service is overloaded, or its database is unavailable.", example: { message: "Service Unavailable" }, headers: ["Retry-After"] },
+  504: { name: "GatewayTimeout",     meaning: "The database didn't respond in time.", example: { message: "Gateway timeout" }, headers: ["Retry-After"] },
 };
 
 function buildErrorResponse(context: OpenApiContext, status: string): Ref {
@@ -75,7 +76,7 @@ function buildErrorResponse(context: OpenApiContext, status: string): Ref {
 
 const buildNotModifiedResponse = (context: OpenApiContext): Ref =>
   context.components.ref("responses", "NotModified", () => ({
-    description: "Nothing changed since the answer whose tag was sent. No body.",
+    description: "Nothing has changed since the response with the given ETag. No body.",
     headers: buildHeaderRefs(context, [...commonHeaders, "ETag"]),
   }));
 

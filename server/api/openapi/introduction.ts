@@ -1,31 +1,31 @@
 // The conventions of the API on one page, in Markdown, for readers of the OpenAPI document.
 
-export const introduction = `Records are read and written as JSON below one base address. Every call is made as a person: it can do what the roles of that person allow, narrowed by the scopes of the token.
+export const introduction = `Records are read and written as JSON under one base URL. Every call is made on behalf of a person: it's limited to what the roles of that person and the scopes of the token allow.
 
 ### Credentials
 
-Send \`Authorization: Bearer <token>\` with every request, and \`account: <account id>\` to choose the account the call works in; without it the call works in the account of the person. \`X-Xurrent-Account\` and \`X-4me-Account\` mean the same as \`account\`. A token allows actions of the form \`<record-type>:<Operation>\`, for example \`person:Read\`; each operation below names the one it needs.
+Send \`Authorization: Bearer <token>\` with every call. To select the account to work in, send \`account: <account id>\`; the default is the account of the person. \`X-Xurrent-Account\` and \`X-4me-Account\` are aliases of \`account\`. The scopes of a token have the form \`<record-type>:<Operation>\`, for example \`person:Read\`; each operation below lists the scopes it requires.
 
 ### Reading
 
-| To | Write |
+| To | Use |
 |---|---|
-| choose fields | \`?fields=name,team\` |
+| select fields | \`?fields=name,team\` |
 | sort | \`?sort=name,-created_at\` |
 | use a predefined filter | \`/people/enabled\` or \`/people?state=enabled\` |
 | filter: equal, not equal | \`?name=Ada\`, \`?name=!Ada\` |
 | empty, present | \`?manager=\`, \`?manager=!\` |
 | one of, none of | \`?site=1,2\`, \`?site=!1,2\` (numbers, references, enumerations) |
-| less, greater, between | \`?created_at=<2031-01-01\`, \`?created_at=>=2031-01-01T00:00:00Z<=2031-01-31T23:59:59Z\` |
-| walk through pages | follow \`rel="next"\` of the \`Link\` header, or \`?search_after=<X-Pagination-End-Cursor>\` |
-| save traffic | send the \`ETag\` of an earlier answer as \`Etag\` or \`If-None-Match\`: 304 when nothing changed |
+| less than, greater than, between | \`?created_at=<2031-01-01\`, \`?created_at=>=2031-01-01T00:00:00Z<=2031-01-31T23:59:59Z\` |
+| paginate | follow the \`rel="next"\` link in the \`Link\` header, or use \`?search_after=<X-Pagination-End-Cursor>\` |
+| avoid repeated downloads | send the \`ETag\` of an earlier response as \`Etag\` or \`If-None-Match\`; the response is 304 if nothing has changed |
 
-Several conditions must all hold. \`.json\` or a slash at the end of a path changes nothing.
+If a query has several conditions, records must meet all of them. A trailing \`.json\` or slash in a path has no effect.
 
 ### Writing
 
-Bodies are JSON; forms and multipart forms are read too. A reference is written in any of three ways that mean the same: \`"team_id": 7\`, \`"team": 7\` and \`"team": {"id": 7}\`. A list of references is replaced as a whole: \`"team_ids": [7, 8]\`, or \`"teams": [7, {"id": 8}]\`. Values may come as strings (\`"true"\`, \`"12"\`); \`null\` or \`""\` clears a field. Members that are unknown or readonly are ignored and named in the header \`X-Ignored-Fields\`; with \`Prefer: handling=strict\` they are a 422.
+Bodies are JSON; forms and multipart forms are also accepted. A reference can be written in three equivalent ways: \`"team_id": 7\`, \`"team": 7\` and \`"team": {"id": 7}\`. Writing a list of references replaces the whole list: \`"team_ids": [7, 8]\`, or \`"teams": [7, {"id": 8}]\`. Values can be sent as strings (\`"true"\`, \`"12"\`); \`null\` or \`""\` clears a field. Unknown and read-only members are ignored and listed in the \`X-Ignored-Fields\` header; with \`Prefer: handling=strict\` they cause a 422.
 
 ### Errors and limits
 
-An error has a \`message\`; a 422 also has \`errors\`, pairs of a field and a sentence. A person has 3600 requests an hour and 20 in two seconds unless the installation says otherwise; every answer tells where you stand in \`X-RateLimit-Limit\`, \`-Remaining\` and \`-Reset\`, and a 429 says in \`Retry-After\` how long to wait.`;
+An error has a \`message\`; a 422 also has \`errors\`, a list of pairs of a field and a message. By default, a person can make 3600 calls per hour and 20 calls in two seconds. Every response contains the current status in \`X-RateLimit-Limit\`, \`-Remaining\` and \`-Reset\`, and a 429 specifies in \`Retry-After\` how long to wait.`;

@@ -18,25 +18,25 @@ export const buildPagingParameters = (context: OpenApiContext): Ref[] => [
     context,
     "per_page",
     { type: "integer", minimum: 1, default: 20 },
-    "Rows per page. More than 100 is taken as 100.",
+    "Number of records per page. Values above 100 are treated as 100.",
   ),
   buildQueryParameter(
     context,
     "page",
     { type: "integer", minimum: 1 },
-    "Number of the page. Pages shift while rows come and go: walk with `search_after` where that matters.",
+    "The page number. Pages shift when records are added or removed; use `search_after` to avoid this.",
   ),
   buildQueryParameter(
     context,
     "search_after",
     { type: "string" },
-    "Cursor: the rows behind it. Taken from `X-Pagination-End-Cursor`, or ready made in the `next` link.",
+    "A cursor. Returns the records after it. Use the value of `X-Pagination-End-Cursor`, or follow the `next` link.",
   ),
   buildQueryParameter(
     context,
     "search_before",
     { type: "string" },
-    "Cursor: the rows before it. Taken from `X-Pagination-Start-Cursor`, or ready made in the `prev` link.",
+    "A cursor. Returns the records before it. Use the value of `X-Pagination-Start-Cursor`, or follow the `prev` link.",
   ),
 ];
 
@@ -50,7 +50,7 @@ const buildTypeParameter = (context: OpenApiContext, type: Type, name: string, b
 
 export const buildFieldsParameter = (context: OpenApiContext, type: Type): Ref =>
   buildTypeParameter(context, type, "fields", () => ({
-    description: `Names of the fields to answer, comma separated. Lists show ${type.defaultFields.join(", ")} by default, single records everything. \`id\` and \`nodeID\` always come along.`,
+    description: `Names of the fields to return, comma-separated. By default, lists return ${type.defaultFields.join(", ")}, and single records return all fields. \`id\` and \`nodeID\` are always included.`,
     style: "form",
     explode: false,
     schema: buildNameListSchema([...type.selectable]),
@@ -60,7 +60,7 @@ export const buildFieldsParameter = (context: OpenApiContext, type: Type): Ref =
 export const buildEntryFieldsParameter = (entry: EntrySchema): Schema => ({
   name: "fields",
   in: "query",
-  description: "Names of the fields to answer, comma separated. Everything by default. An `id` always comes along.",
+  description: "Names of the fields to return, comma-separated. Default: all fields. An `id` is always included.",
   style: "form",
   explode: false,
   schema: buildNameListSchema(listEntryFields(entry)),
@@ -68,7 +68,7 @@ export const buildEntryFieldsParameter = (entry: EntrySchema): Schema => ({
 
 const buildSortParameter = (context: OpenApiContext, type: Type): Ref =>
   buildTypeParameter(context, type, "sort", () => ({
-    description: `Names to sort by, comma separated; \`-\` before a name turns its direction. A reference sorts by the name shown, its \`<name>_id\` by id. Default: \`${type.sort}\`.`,
+    description: `Names of the fields to sort by, comma-separated. Prefix a name with \`-\` to reverse its order. References sort by name; use \`<name>_id\` to sort by id. Default: \`${type.sort}\`.`,
     style: "form",
     explode: false,
     schema: buildNameListSchema(listSortNames(type).flatMap((name) => [name, `-${name}`])),
@@ -81,14 +81,14 @@ function listSortNames(type: Type): string[] {
 const buildStateParameter = (context: OpenApiContext, type: Type): Ref =>
   buildTypeParameter(context, type, "state", () => ({
     description:
-      "Predefined filter; the same as the path suffix, and combined with it when both are there. `predefined_filter` means the same.",
+      "A predefined filter. Same as the path suffix; if both are present, both apply. `predefined_filter` is an alias.",
     schema: { type: "string", enum: Object.keys(type.views) },
   }));
 
 const operatorDescriptions: Record<Operator, string> = {
-  equal: "`v` equal, `!v` not equal, `!` any value at all, nothing for none",
-  set: "`a,b` one of, `!a,b` none of",
-  range: "`<v`, `<=v`, `>v`, `>=v`, `>=a<=b` compared",
+  equal: "`v`: equal, `!v`: not equal, `!`: any value, empty: no value",
+  set: "`a,b`: one of, `!a,b`: none of",
+  range: "`<v`, `<=v`, `>v`, `>=v`, `>=a<=b`: comparison or range",
 };
 
 const describeValues = (field: Field): string => getKind(field).describe?.filterValues?.(field, withArticle) ?? "";
@@ -100,9 +100,9 @@ function buildFilterParameter(context: OpenApiContext, type: Type, name: string)
       `Filter by ${toWords(name)}${describeValues(field) === "" ? "" : ` (${describeValues(field)})`}`,
       ...[...(getKind(field).filter ?? [])].map((operator) => operatorDescriptions[operator]),
     ];
-    if (type.caseInsensitive.includes(name)) remarks.push("upper and lower case are the same");
-    if (isReference(field)) remarks.push(`\`${name}_id\` means the same`);
-    if (name === "id") remarks.push("`ids` means the same");
+    if (type.caseInsensitive.includes(name)) remarks.push("case-insensitive");
+    if (isReference(field)) remarks.push(`\`${name}_id\` is an alias`);
+    if (name === "id") remarks.push("`ids` is an alias");
     return {
       name,
       in: "query",
@@ -117,13 +117,13 @@ const buildSpecialFilter = (context: OpenApiContext, type: Type, name: string): 
   context.components.ref("parameters", `${getSchemaName(type)}-filter-${name}`, () => ({
     name,
     in: "query",
-    description: `Filter by ${toWords(name)}, several separated by commas.`,
+    description: `Filter by ${toWords(name)}; comma-separate multiple values.`,
     schema: { type: "string" },
   }));
 
 const buildWordsParameter = (context: OpenApiContext, type: Type): Ref =>
   buildTypeParameter(context, type, "q", () => ({
-    description: `Words that the record contains, in ${type.searchable.map((name) => `\`${name}\``).join(", ")}; the last word may be the beginning of one, \`|\` means or. A number also finds the record with that id. Combined with all filters.`,
+    description: `Words to search for in ${type.searchable.map((name) => `\`${name}\``).join(", ")}. The last word can be a prefix; \`|\` means OR. A number also finds the record with that id. Combined with all other filters.`,
     schema: { type: "string", maxLength: 255 },
   }));
 

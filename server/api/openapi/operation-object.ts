@@ -19,7 +19,7 @@ export function buildOperationObject(
   const remarks = [
     operation.description,
     scopes.length === 0 ? undefined : describeScopes(scopes),
-    route.anonymous ? "Answers without credentials too." : undefined,
+    route.anonymous ? "Doesn't require authentication." : undefined,
   ].filter((remark) => remark !== undefined);
   const headers = [
     buildLanguageHeader(context),
@@ -41,7 +41,7 @@ export function buildOperationObject(
 }
 
 const describeScopes = (scopes: readonly string[]): string =>
-  `Needs the ${scopes.length === 1 ? "scope" : "scopes"} ${scopes.map((scope) => `\`${scope}\``).join(", ")}.`;
+  `Requires the ${scopes.length === 1 ? "scope" : "scopes"} ${scopes.map((scope) => `\`${scope}\``).join(", ")}.`;
 
 /** Routes without a description are in the document, too; a test requires the description. */
 export function buildUndescribedOperation(context: OpenApiContext, route: Route): ApiOperation {
@@ -56,6 +56,6 @@ export function buildUndescribedOperation(context: OpenApiContext, route: Route)
     responses:
       route.method === "DELETE"
         ? { 204: buildNoContentResponse(context) }
-        : { 200: buildJsonResponse(context, "The answer.", {}, undefined, []) },
+        : { 200: buildJsonResponse(context, "The response.", {}, undefined, []) },
   };
 }

@@ -41,8 +41,8 @@ export function buildRowSchema(context: OpenApiContext, type: Type): Ref {
       type: "object",
       description:
         subject === undefined
-          ? `${capitalize(withArticle(type.name))} in a list, with the default fields or the chosen ones.`
-          : "The record it is about stands under the name of its type, for example `person`.",
+          ? `${capitalize(withArticle(type.name))} in a list, with the default or selected fields.`
+          : "The record that the entry is about is in the member named after its type, for example `person`.",
       required: type.routes.singleton ? ["id"] : ["id", "nodeID"],
       properties: buildProperties(context, type),
       ...(subject === undefined ? {} : { additionalProperties: buildSubjectReference(context, subject.as) }),

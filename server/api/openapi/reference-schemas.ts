@@ -22,7 +22,7 @@ const accountReference: Schema = {
 
 export const buildForeignAccountSchema = (context: OpenApiContext): Schema => ({
   ...buildReferenceSchema(context, context.types.get("account")),
-  description: "Only when the record belongs to another account than that of the call.",
+  description: "Only if the record belongs to a different account than the account of the call.",
 });
 
 function buildRecordReference(context: OpenApiContext, target: Type): Schema {
@@ -38,10 +38,9 @@ function buildRecordReference(context: OpenApiContext, target: Type): Schema {
     properties.name = { ...value(target.display), description: `the same as \`${target.display}\`` };
     required.push("name");
   }
-  if ("sourceID" in target.fields)
-    properties.sourceID = { type: "string", description: "only when the record has one" };
+  if ("sourceID" in target.fields) properties.sourceID = { type: "string", description: "only if the record has one" };
   if ("disabled" in target.fields)
-    properties.disabled = { type: "boolean", const: true, description: "only when the record is disabled" };
+    properties.disabled = { type: "boolean", const: true, description: "only if the record is disabled" };
   properties.account = buildForeignAccountSchema(context);
   properties.nodeID = nodeIdSchema;
   return { type: "object", description: `Reference to ${withArticle(target.name)}.`, required, properties };
@@ -62,7 +61,7 @@ export const buildSubjectReference = (context: OpenApiContext, as: "reference" |
         required: ["id", "href", "display_name"],
         properties: {
           id: idSchema,
-          href: { type: "string", description: "path of the record below the base address" },
+          href: { type: "string", description: "path of the record, relative to the base URL" },
           display_name: { type: "string" },
         },
       }))
@@ -71,7 +70,7 @@ export const buildSubjectReference = (context: OpenApiContext, as: "reference" |
         required: ["id", "nodeID"],
         properties: {
           id: idSchema,
-          name: { type: ["string", "null"], description: "unless the record is gone" },
+          name: { type: ["string", "null"], description: "null if the record no longer exists" },
           nodeID: nodeIdSchema,
         },
       }));

@@ -17,7 +17,7 @@ const buildReferenceInput = (context: OpenApiContext): Ref =>
       { type: "integer", minimum: 1 },
       { type: "object", required: ["id"], properties: { id: idSchema } },
     ],
-    description: '`7` and `{"id": 7}` mean the same, and so does `<field>_id: 7`.',
+    description: '`7` and `{"id": 7}` are equivalent, as is `<field>_id: 7`.',
   }));
 
 /** Remarks that matter to clients that write the field. */
@@ -31,7 +31,7 @@ function collectRemarks(field: Field, purpose: Purpose): string[] {
   }
   if (field.onCreateOnly) remarks.push("cannot be changed later");
   const isShown = field.firstOfLink !== undefined || field.computed !== undefined;
-  if ((field.transient && !isShown) || field.access === "writeonly") remarks.push("not shown in answers");
+  if ((field.transient && !isShown) || field.access === "writeonly") remarks.push("not returned in responses");
   return remarks;
 }
 

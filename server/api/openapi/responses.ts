@@ -8,24 +8,24 @@ import { buildRecordSchema, buildRowSchema } from "./record-schemas.ts";
 
 // biome-ignore format: a table keeps its columns
 const headerDescriptions: Record<string, [Schema, string]> = {
-  "X-Request-Id":               [{ type: "string" },  "Name of this request in the log of the service."],
-  "X-RateLimit-Limit":          [{ type: "integer" }, "Requests allowed in a window of one hour."],
-  "X-RateLimit-Remaining":      [{ type: "integer" }, "Requests left in the window."],
-  "X-RateLimit-Reset":          [{ type: "integer" }, "End of the window, in seconds since 1970, UTC."],
-  "ETag":                       [{ type: "string" },  "Tag of this very content; send it back as `Etag` to get 304 while nothing changed."],
-  "X-Revision":                 [{ type: "integer", minimum: 1 }, "Counts the changes of the record; send it back as `If-Match` to change this very state of it."],
-  "Location":                   [{ type: "string", format: "uri" }, "Address of the new record in the user interface."],
-  "X-Ignored-Fields":           [{ type: "string" },  "Members of the body that nothing was done with, when there were any."],
-  "Link":                       [{ type: "string" },  "`<address>; rel=\"first\"`, `prev` and `next`, where there are such pages."],
-  "X-Pagination-Per-Page":      [{ type: "integer" }, "Rows per page."],
-  "X-Pagination-Current-Page":  [{ type: "integer" }, "Number of this page."],
+  "X-Request-Id":               [{ type: "string" },  "Identifier of the call in the service's log."],
+  "X-RateLimit-Limit":          [{ type: "integer" }, "Number of calls allowed per hour."],
+  "X-RateLimit-Remaining":      [{ type: "integer" }, "Number of calls remaining in the current window."],
+  "X-RateLimit-Reset":          [{ type: "integer" }, "End of the current window, in UTC epoch seconds."],
+  "ETag":                       [{ type: "string" },  "Identifies this version of the content. Send it as `Etag` to receive 304 while nothing has changed."],
+  "X-Revision":                 [{ type: "integer", minimum: 1 }, "The revision of the record. Send it as `If-Match` to change the record only if it's still at this revision."],
+  "Location":                   [{ type: "string", format: "uri" }, "URL of the new record in the user interface."],
+  "X-Ignored-Fields":           [{ type: "string" },  "Members of the body that were ignored, if any."],
+  "Link":                       [{ type: "string" },  "`<address>; rel=\"first\"`, `prev` and `next`, if those pages exist."],
+  "X-Pagination-Per-Page":      [{ type: "integer" }, "Number of records per page."],
+  "X-Pagination-Current-Page":  [{ type: "integer" }, "The current page number."],
   "X-Pagination-Total-Pages":   [{ type: "integer" }, "Number of pages."],
-  "X-Pagination-Total-Entries": [{ type: "integer" }, "Number of rows on all pages. Exact unless `X-Pagination-Total-Age` is there."],
-  "X-Pagination-Total-Age":     [{ type: "integer", minimum: 1, maximum: 60 }, "Seconds since the rows of a list of more than 10,000 were counted. The total has all changes by the caller; changes by others since then may be missing. Absent where the total is exact."],
-  "X-Pagination-Start-Cursor":  [{ type: "string" },  "Cursor of the first row, for `search_before`. Not on an empty page."],
-  "X-Pagination-End-Cursor":    [{ type: "string" },  "Cursor of the last row, for `search_after`. Not on an empty page."],
-  "X-Pagination-Throttled":     [{ type: "string", const: "true" }, "More records match than this list goes through."],
-  "Retry-After":                [{ type: "integer" }, "Seconds to wait before the next try."],
+  "X-Pagination-Total-Entries": [{ type: "integer" }, "Total number of records. Exact unless `X-Pagination-Total-Age` is present."],
+  "X-Pagination-Total-Age":     [{ type: "integer", minimum: 1, maximum: 60 }, "Seconds since the records of a list with more than 10,000 records were counted. The total includes all changes by the caller; later changes by others may be missing. Absent if the total is exact."],
+  "X-Pagination-Start-Cursor":  [{ type: "string" },  "Cursor of the first record, for `search_before`. Absent on an empty page."],
+  "X-Pagination-End-Cursor":    [{ type: "string" },  "Cursor of the last record, for `search_after`. Absent on an empty page."],
+  "X-Pagination-Throttled":     [{ type: "string", const: "true" }, "More records match than the list can return."],
+  "Retry-After":                [{ type: "integer" }, "Seconds to wait before retrying."],
   "WWW-Authenticate":           [{ type: "string" },  "`Bearer`"],
 };
 
@@ -73,7 +73,7 @@ export const buildStaleResponses = (context: OpenApiContext, type: Type): Record
         412: shareResponse(context, `${getSchemaName(type)}Stale`, () =>
           buildJsonResponse(
             context,
-            "`If-Match` names another revision. Nothing was changed; `record` is the record as it is now.",
+            "The revision in `If-Match` isn't current. Nothing was changed; `record` contains the current record.",
             {
               type: "object",
               required: ["message", "record"],
@@ -101,7 +101,7 @@ export const buildSavedResponse = (context: OpenApiContext, type: Type): Ref =>
   shareResponse(context, `${getSchemaName(type)}Saved`, () =>
     buildJsonResponse(
       context,
-      `The ${toWords(type.name)} as it is now.`,
+      `The updated ${toWords(type.name)}.`,
       buildRecordSchema(context, type),
       buildExampleRecord(context, type),
       ["X-Ignored-Fields", ...revisionHeader(type)],

@@ -10,15 +10,15 @@ export const securitySchemes: Record<string, Schema> = {
     scheme: "bearer",
     description:
       "A personal access token, or an access token of the OAuth 2.0 server at `/oauth`. " +
-      "What it allows is written `<record-type>:<Operation>`: `person:Read`, `task:Update`, `me:All`, `*:*`.",
+      "Its scopes have the form `<record-type>:<Operation>`: `person:Read`, `task:Update`, `me:All`, `*:*`.",
   },
   account: {
     type: "apiKey",
     in: "header",
     name: "account",
     description:
-      "The id of the account the call works in; without it, the account of the person. " +
-      "`X-Xurrent-Account` and `X-4me-Account` mean the same.",
+      "The id of the account to work in; default: the account of the person. " +
+      "`X-Xurrent-Account` and `X-4me-Account` are aliases.",
     "x-aliases": ["X-Xurrent-Account", "X-4me-Account"],
   } as Schema,
 };

@@ -10,14 +10,15 @@ export const pickTag = (context: OpenApiContext, path: string): string => {
 };
 
 const tagDescriptions: Record<string, string> = {
-  "Import and export": "Records in files: read in and written by jobs, whose progress is asked for.",
-  General: "The caller, the account, the enumerations, the rate limit.",
-  Provisioning: "Users and groups that an identity provider sends over SCIM 2.0.",
+  "Import and export":
+    "Import and export records as files. Both run as background jobs whose progress can be retrieved.",
+  General: "The caller, the account, enumerations and the rate limit.",
+  Provisioning: "Users and groups provisioned by an identity provider over SCIM 2.0.",
   "Sign-in": "How the people of an account sign in.",
-  "E-mail": "What was written to people, what people wrote to the account, and the policy for it.",
-  "Security trail": "Sign-ins, and changes of tokens, applications, passwords and roles.",
-  "Dead jobs": "Work in the background that failed too often.",
-  Attachments: "Files are uploaded first and belong to nobody; a record takes them by naming their keys.",
+  "E-mail": "Outgoing and incoming emails, and the email policy.",
+  "Security trail": "The security log: sign-ins, and changes to tokens, applications, passwords and roles.",
+  "Dead jobs": "Background jobs that failed too often.",
+  Attachments: "Upload files first, then attach them to a record by their keys.",
 };
 
 export function buildTag(context: OpenApiContext, name: string): Schema {
@@ -33,7 +34,7 @@ export function buildTag(context: OpenApiContext, name: string): Schema {
   const scopes = actions.map((action) => `\`${type.scopeName}:${action}\``);
   const remarks = [
     `${scopes.length === 1 ? "Scope" : "Scopes"} ${scopes.join(", ")}.`,
-    type.storage.journal ? "Written by the service alone." : "",
+    type.storage.journal ? "Read-only: written by the service." : "",
     events.length === 0 ? "" : `Webhook events ${events.join(", ")}.`,
   ];
   return { name, description: remarks.filter((remark) => remark !== "").join(" ") };

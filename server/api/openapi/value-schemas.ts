@@ -24,7 +24,7 @@ export const buildSchemaContext = (context: OpenApiContext): SchemaContext => ({
 function buildEntrySchema(context: OpenApiContext, child: Type): Ref {
   return context.components.ref("schemas", `${getSchemaName(child)}Entry`, () => ({
     type: "object",
-    ...(child.serialize.omitBlankMembers ? { description: "Members without a value are left out." } : {}),
+    ...(child.serialize.omitBlankMembers ? { description: "Members without a value are omitted." } : {}),
     required: child.defaultFields.filter(
       (name) => !isLeftOutIfNull(child, name) && (!child.serialize.omitBlankMembers || isAlwaysPresent(child, name)),
     ),
@@ -58,7 +58,7 @@ export function buildOutputValueSchema(context: OpenApiContext, type: Type, name
   const remarks = [
     field.note,
     schema.description,
-    field.confidential === undefined ? undefined : "null for callers who may not see it",
+    field.confidential === undefined ? undefined : "null for callers who aren't allowed to see it",
   ].filter((remark) => remark !== undefined);
   return {
     ...schema,

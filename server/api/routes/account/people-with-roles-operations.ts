@@ -18,7 +18,7 @@ export const peopleWithRolesOperations = (context: OpenApiContext): ApiOperation
       });
       const role = buildEnumerationSchema(context, "permission.role", enumerations["permission.role"]);
       const roles = {
-        ...{ name: "roles", in: "query", description: "Roles, comma separated.", style: "form", explode: false },
+        ...{ name: "roles", in: "query", description: "Roles, comma-separated.", style: "form", explode: false },
         schema: { type: "array", items: role },
       };
       const others = (all.parameters ?? []).filter((parameter) => parameter.$ref !== personRolesFilterRef);

@@ -12,26 +12,26 @@ export function declareSummary(type: Type): Operation {
     id: `summarize${toPascalCase(type.collection)}`,
     summary: `Aggregate ${toWords(type.collection)} by group`,
     description:
-      "Of the records that a list with the same filters shows the caller. `query` of each group is the query of the list behind it. Groups by a period are in its order, others have most records first.",
+      "Summarizes the records that a list with the same filters returns to the caller. The `query` of each group is the list query for its records. Groups by period are in chronological order, other groups are sorted by number of records, largest first.",
     query: {
-      by: noted("The field to group by. Without it, the answer has the total alone.", optional(word(...groupFields))),
+      by: noted("The field to group by. If omitted, only the total is returned.", optional(word(...groupFields))),
       then_by: noted("A second field to group by.", optional(word(...groupFields))),
       every: noted(
-        "Where a date or time is grouped by: the length of its periods, in the time zone of the caller. Weeks begin on Monday.",
+        "When grouping by a date or time: the length of the periods, in the caller's time zone. Weeks start on Monday.",
         optional(word(...periodUnits)),
       ),
       bounds: noted(
-        "Instead of `every`: up to 20 ascending dates or times, comma separated, that periods begin with.",
+        "Alternative to `every`: up to 20 dates or times at which periods start, ascending and comma-separated.",
         optional(string()),
       ),
       measure: noted(
-        "`count`, or a median, average or sum of a number, or a share. A share counts only the records that it is a share of.",
+        "`count`, or a median, average or sum of a number, or a share. A share counts only the records it's measured over.",
         defaultsTo("count", word("count", ...listMeasures(type, null))),
       ),
     },
     filtersOf: type.name,
     answer: summary,
-    answers: "The groups and their total.",
+    answers: "The groups and the total.",
     example: {
       groups: [{ [first]: null, count: 4, value: 4, query: `${first}=` }],
       total: { count: 4, value: 4, query: "" },

@@ -52,7 +52,7 @@ function joinedListOperations(
           operationId: `add${getSchemaName(target)}To${parent}`,
           summary: `Add ${targetWords} to ${withArticle(type.name)}`,
         }),
-        description: `A shorter way to create ${withArticle(middle.name)}; the members may stand in the query.`,
+        description: `A shortcut for creating ${withArticle(middle.name)}. The members can also be sent in the query string.`,
         responses: { 200: buildLinkedResponse(context) },
       }),
     ],
@@ -99,7 +99,7 @@ export function linkOperations(context: OpenApiContext, type: Type): ApiOperatio
         () => ({
           operationId: `link${toPascalCase(single)}To${parent}`,
           summary: `Link ${withArticle(single)} to ${withArticle(type.name)}`,
-          description: "Linking what is linked already changes nothing. Takes no body.",
+          description: "Has no effect if the records are already linked. Takes no body.",
           responses: { 200: buildLinkedResponse(context) },
         }),
       ],

@@ -77,9 +77,9 @@ export function recordOperations(context: OpenApiContext, type: Type): ApiOperat
 }
 
 const archiveActions: Record<string, string> = {
-  archive: "Takes the record out of all lists and keeps it.",
-  trash: "Takes the record out of all lists; after 28 days it is erased.",
-  restore: "Brings an archived or trashed record back.",
+  archive: "Removes the record from all lists but keeps it.",
+  trash: "Removes the record from all lists; it's permanently deleted after 28 days.",
+  restore: "Restores an archived or trashed record.",
 };
 
 const archiveOperations = (context: OpenApiContext, type: Type): ApiOperations =>
@@ -88,7 +88,7 @@ const archiveOperations = (context: OpenApiContext, type: Type): ApiOperations =
     () => ({
       operationId: `${action}${getSchemaName(type)}`,
       summary: `${capitalize(action)} ${withArticle(type.name)}`,
-      description: `${effect} For administrators of the account of the record. Takes no body.`,
+      description: `${effect} Available to administrators of the record's account. Takes no body.`,
       responses: { 200: buildSavedResponse(context, type) },
     }),
   ]);
@@ -98,5 +98,6 @@ const buildAuditOperation = (context: OpenApiContext, type: Type) => ({
     operationId: `listAuditOf${getSchemaName(type)}`,
     summary: `Retrieve the audit trail of ${withArticle(type.name)}`,
   }),
-  description: "Newest entry first, with its changes. For everyone with a role in the account who may see the record.",
+  description:
+    "Returns entries with their changes, newest first. Available to everyone with a role in the account who can see the record.",
 });
