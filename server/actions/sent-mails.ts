@@ -44,7 +44,7 @@ export async function sendMailAgain(
       if (row === undefined) throw new NotFound();
       const [state, isBlank] = row;
       if (state === "failed" && isBlank === "t") throw new Conflict("The text of this mail is no longer stored");
-      throw new Conflict(`Only failed mails are sent again; the state of this mail is ${state}`);
+      throw new Conflict(`Only failed emails can be resent; this email is ${state}`);
     }
     addJob(tx, buildMailJob(account, id, clock.now()));
     record(tx);

@@ -116,8 +116,8 @@ class MailHandler {
     const ignored = findIgnoreReason(message, mail, inbox.ownSender);
     if (ignored !== null) return { kind: "ignored", reason: ignored, ...description };
     if (message.messageId !== null && (await isAlreadyHandled(tx, mail.account, message.messageId)))
-      return { kind: "ignored", reason: "it was handled before", ...description };
-    if (message.from === null) return { kind: "ignored", reason: "it does not say who wrote it", ...description };
+      return { kind: "ignored", reason: "already processed", ...description };
+    if (message.from === null) return { kind: "ignored", reason: "no sender", ...description };
     const policy = await loadPolicy(tx, mail.account);
     const account = await loadAccount(tx, mail.account);
     const author = parseTrustedAuthor(message, policy, inbox.settings.trusted) ?? message.from;
@@ -218,7 +218,7 @@ class MailHandler {
     const request: MatchedRecord = { type: "request", id, account: by.account, internal: parameters.internal };
     if (isExisting && text !== null) return this.addNote(tx, message, by, request, { ...body, text });
     const record = { type: "request", id };
-    if (isExisting) return { kind: "note", reason: "the request says this already", record };
+    if (isExisting) return { kind: "note", reason: "same text as the request", record };
     const failure = this.describeFailure(message, body);
     const note = parseFirstId(await tx.query(selectFirstNote, [id, by.account]));
     const publicText = parameters.internal ? null : body.text;
@@ -240,7 +240,7 @@ class MailHandler {
     text: string,
   ): Promise<MailOutcome> {
     const body = await this.attachFiles(tx, message, by, text);
-    if (body.text.trim() === "") return { kind: "ignored", reason: "it says nothing" };
+    if (body.text.trim() === "") return { kind: "ignored", reason: "empty email" };
     return this.addNote(tx, message, by, record, body);
   }
 

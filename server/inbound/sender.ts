@@ -70,7 +70,7 @@ export async function resolveSender(
   const found = await findPerson(tx, account, address.address);
   if (found === "disabled") return { unknown: "the sender is disabled", address: address.address };
   if (found === null && (!policy.create_people || address.address.length > maxAddressLength))
-    return { unknown: "the sender is not known", address: address.address };
+    return { unknown: "unknown sender", address: address.address };
   const person = found ?? (await createPerson(engine, tx, account, address, now));
   const by = await loadCaller(tx, person, account, { zone: person.zone, now, ...mailSource });
   const isPrimary = (await tx.query(selectPrimaryMatch, [person.id, address.address])).length > 0;

@@ -98,7 +98,7 @@ export async function deliverMail(
   const isNotification = messageId != null;
   // The mail may have waited for days, and the preference may have changed.
   const isUnwanted = never === "t" && notificationsByName.get(trigger ?? "")?.ignoresPreferences !== true;
-  const obstacle = gone === "t" ? "the person is disabled" : isUnwanted ? "the person wants no mails" : null;
+  const obstacle = gone === "t" ? "the person is disabled" : isUnwanted ? "the person has turned off emails" : null;
   if (obstacle !== null) return void (await database.change(markFailed, [id, obstacle, "failed"]));
   const [body, html] = showTexts(sender.secret, account as string, sealed ?? null, [
     storedBody ?? "",

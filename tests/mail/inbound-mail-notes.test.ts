@@ -200,7 +200,7 @@ test("ML9: emails match as monitoring events do, with account and requested_for 
     outcome: "note",
     record_id: first.record_id,
     note_id: null,
-    reason: "the request says this already",
+    reason: "same text as the request",
   });
   expect(await texts(first.record_id)).toEqual(["90 percent"]);
   expect((await send(alarm)).record_id).not.toBe(first.record_id);

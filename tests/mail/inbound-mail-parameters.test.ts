@@ -267,7 +267,7 @@ test("an unknown person in X-Xurrent-From is rejected like any sender, and the s
     "Authentication-Results": "mx.widget.example; dmarc=pass header.from=widget.example",
   };
   const mail = await send({ ...fromSam, subject: "For nobody", headers });
-  expect(mail).toMatchObject({ outcome: "rejected", reason: "the sender is not known", record_id: null });
+  expect(mail).toMatchObject({ outcome: "rejected", reason: "unknown sender", record_id: null });
   expect(await loadMailsTo("noone@outside.example")).toEqual([]);
   expect((await loadMailsTo("sam@widget.example")).at(-1)?.body).toContain(
     "We don't recognize the sender noone@outside.example.",

@@ -88,7 +88,7 @@ test("notifications, digests and rejections that are sent back to the server are
       const bare = raw.replace(/^(Auto-Submitted|X-Auto-Response-Suppress):[^\n]*\n/gim, "");
       expect(await send({ raw: bare, envelope })).toMatchObject({
         outcome: "ignored",
-        reason: "we have sent it ourselves",
+        reason: "sent by this server",
       });
     }
   expect(await delivered()).toEqual([]);

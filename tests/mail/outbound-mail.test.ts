@@ -414,7 +414,7 @@ describe("errors", () => {
     const answers = await Promise.all([1, 2, 3, 4].map(() => ada.post(path)));
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 409, 409, 409]);
     expect(answers.find(({ status }) => status === 409)?.body).toEqual({
-      message: "Only failed mails are sent again; the state of this mail is waiting",
+      message: "Only failed emails can be resent; this email is waiting",
     });
     open();
     await vi.waitUntil(async () => (await loadStates())[0]?.state === "sent", { timeout: longestWait, interval: 10 });
@@ -457,7 +457,7 @@ describe("errors", () => {
     await clock.pass(60);
     expect(server.received.map(({ to }) => to)).toEqual(["rita2@widget.example"]);
     expect(await sql("SELECT error FROM mails WHERE state = 'failed'")).toEqual([
-      { error: "the person wants no mails" },
+      { error: "the person has turned off emails" },
     ]);
     await directory.patch(`/people/${rita}`, { primary_email: "rita@widget.example" });
   });
@@ -527,7 +527,7 @@ test("without a mail server emails are kept, and administrators see their recipi
   expect(mails[0]).toMatchObject({ recipient: "rita@widget.example", state: "waiting" });
   expect(JSON.stringify(mails[0])).toContain(String(body.id));
   const refused = await at.as("administrator").post(`/mails/${mails[0].id}/send_again`);
-  expect([refused.status, refused.body.message]).toEqual([409, "This server has no mail server that sends mails"]);
+  expect([refused.status, refused.body.message]).toEqual([409, "No mail server is set up for outgoing email"]);
   expect(await at.sql("SELECT 1 FROM jobs WHERE kind = 'mail'")).toEqual([]);
 });
 

@@ -204,7 +204,7 @@ test("broken character sets, broken base64, control characters and missing parts
       buildMessage(...head, 'Content-Type: text/plain; charset="utf-7\u0001"', "", "\u0000\u001b[31m zero"),
     ),
   ).toMatchObject({ state: "done" });
-  expect(await sendRaw("\r\n")).toMatchObject({ outcome: "ignored", reason: "it does not say who wrote it" });
+  expect(await sendRaw("\r\n")).toMatchObject({ outcome: "ignored", reason: "no sender" });
   expect(await sendRaw("From: a@b.example\r\nFrom: rita@widget.example\r\n\r\nTwo of us")).toMatchObject({
     outcome: "ignored",
   });
@@ -236,13 +236,13 @@ test("very long addresses and names are refused or truncated, without further ef
   const long = `${"a".repeat(64)}@${"b".repeat(60)}.${"c".repeat(60)}.example`;
   expect(await send({ from: long, subject: "Long" })).toMatchObject({
     outcome: "rejected",
-    reason: "the sender is not known",
+    reason: "unknown sender",
   });
   const unheard = `${"a".repeat(3000)}@x.example`;
   await expect(hand({ envelope: { from: unheard, to: deskAddress } })).rejects.toThrow(/50\d/);
   expect(await sendRaw(buildMessage(`From: ${unheard}`, "Subject: Longer", "", "x"))).toMatchObject({
     outcome: "ignored",
-    reason: "it does not say who wrote it",
+    reason: "no sender",
   });
   const named = await send({ from: `"${"N".repeat(5000)}" <nina@outside.example>`, subject: "Name" });
   expect(named).toMatchObject({ outcome: "request" });
@@ -263,7 +263,7 @@ test("the same message sent five times in parallel is one request, and five mess
     [before],
   );
   expect(rows).toEqual([
-    { sender: "mia@widget.example", outcome: "ignored", reason: "it was handled before", n: 4 },
+    { sender: "mia@widget.example", outcome: "ignored", reason: "already processed", n: 4 },
     { sender: "mia@widget.example", outcome: "request", reason: null, n: 1 },
     { sender: "olga@outside.example", outcome: "request", reason: null, n: 5 },
   ]);

@@ -218,7 +218,7 @@ describe("passkeys", () => {
     const { passkey } = await register(await signIn("specialist"));
     const uses = await Promise.all([1, 2].map(() => signInByPasskey(new FormBrowser(url), passkey, { counter: 7 })));
     expect(uses.map(({ answer }) => answer.status).sort()).toEqual([302, 422]);
-    expect(await loadLastEvent("passkey-refused")).toMatchObject({ reason: "count went backwards" });
+    expect(await loadLastEvent("passkey-refused")).toMatchObject({ reason: "signature counter went backwards" });
   });
 
   test("a wrong origin or host, a decreased counter, missing verification or another owner starts no session", async () => {
@@ -229,9 +229,9 @@ describe("passkeys", () => {
       [{ origin: "https://evil.example" }, "not valid"],
       [{ origin: at.url }, "not valid"],
       [{ rpId: "evil.example" }, "not valid"],
-      [{ counter: 11 }, "count went backwards"],
-      [{ counter: 3 }, "count went backwards"],
-      [{ counter: 0 }, "count went backwards"],
+      [{ counter: 11 }, "signature counter went backwards"],
+      [{ counter: 3 }, "signature counter went backwards"],
+      [{ counter: 0 }, "signature counter went backwards"],
       [{ flags: 1 }, "not valid"],
       [{ flags: 0 }, "not valid"],
       [{ userHandle: "c29tZWJvZHkgZWxzZQ" }, "another person"],

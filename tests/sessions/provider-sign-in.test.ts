@@ -433,7 +433,7 @@ describe("the provider itself", () => {
       response.end(JSON.stringify({ filling: "x".repeat(600_000) }));
     };
     const test = await admin.post(`/identity_providers/${provider}/test`);
-    expect(test.body).toMatchObject({ works: false, problem: "the answer is too large" });
+    expect(test.body).toMatchObject({ works: false, problem: "the response is too large" });
     const byPassword = new FormBrowser(at.url);
     await byPassword.signIn("specialist");
     expect(await isSignedIn(byPassword)).toBe(true);

@@ -49,7 +49,7 @@ const inputList = {
 const shareInputs = (share: SchemaContext["share"]): JsonSchema => ({
   ...share("AttachmentInputs", () => ({
     ...inputList,
-    description: "keys of uploaded files (`GET /attachments/storage`); `_destroy` takes a file away",
+    description: "keys of uploaded files (`GET /attachments/storage`); `_destroy` removes a file",
   })),
 });
 
@@ -86,7 +86,7 @@ export const download: FieldKind<Extract<Field, { kind: "download" }>> = {
   filter: null,
   graph: () => ({ is: "address of a file" }),
   sqlType: "text",
-  schema: () => ({ type: "string", format: "uri", description: "good for a day" }),
+  schema: () => ({ type: "string", format: "uri", description: "valid for one day" }),
   describe: {
     example: () => "https://widget.example/attachments/7/screen.png?expires=1930000000&signature=f3a1",
   },

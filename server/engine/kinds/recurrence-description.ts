@@ -14,14 +14,14 @@ const memberSchemas: Record<string, JsonSchema> = {
   interval:               { type: "integer", minimum: 1, maximum: 999, description: "every how many days, weeks, months or years" },
   disabled:               { type: "boolean", description: "temporarily off" },
   time_of_day:            { type: "string", pattern: "^\\d\\d:\\d\\d$" },
-  time_zone:              describeText("zone of `time_of_day`: a name of the enumeration time_zone; an IANA zone is read too"),
+  time_zone:              describeText("zone of `time_of_day`: a name of the enumeration time_zone; IANA time zone names are also accepted"),
   start_date:             { type: "string", format: "date" },
   end_date:               { type: "string", format: "date", description: "the last possible day" },
-  day:                    describeText("days of the week, 0 (Sunday) to 6 (Saturday), comma separated; with daily and weekly"),
-  day_of_month:           describeText("days of the month, 1 to 31, -1 for the last one, comma separated; with monthly"),
+  day:                    describeText("days of the week, 0 (Sunday) to 6 (Saturday), comma-separated; with daily and weekly"),
+  day_of_month:           describeText("days of the month, 1 to 31, -1 for the last one, comma-separated; with monthly"),
   day_of_week:            { type: "boolean", description: "on weekdays of the month; with monthly and yearly" },
-  day_of_week_day:        describeText("sunday to saturday, comma separated; with `day_of_week`"),
-  month_of_year:          describeText("months, 1 to 12, comma separated; with yearly"),
+  day_of_week_day:        describeText("sunday to saturday, comma-separated; with `day_of_week`"),
+  month_of_year:          describeText("months, 1 to 12, comma-separated; with yearly"),
   ical:                   describeText("the rule as iCalendar writes it, without the time of day"),
   next_occurrence_at:     { type: "string", format: "date-time" },
   last_occurrence_at:     { type: "string", format: "date-time" },
@@ -72,7 +72,7 @@ function describeInput(field: RecurrenceField, context: BodyContext): JsonSchema
   const short = field.without.includes("calendar") ? {} : { calendar_id: { type: ["integer", "null"], minimum: 1 } };
   return {
     type: "object",
-    description: "Members that are not named keep their value; null clears one.",
+    description: "Omitted members keep their values; null clears a value.",
     properties: { ...Object.fromEntries(members), ...short },
   };
 }

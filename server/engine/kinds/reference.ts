@@ -246,7 +246,7 @@ export const references: FieldKind<ReferencesField> = {
     }),
     bodyMembers(name, { plain }, { remarks, addRemarks, referenceInput }) {
       const ids = plain ? name : `${singular(name)}_ids`;
-      const list = { type: "array", items: { type: "integer", minimum: 1 }, description: "the whole list" };
+      const list = { type: "array", items: { type: "integer", minimum: 1 }, description: "replaces the whole list" };
       if (plain) return [[ids, addRemarks(list, remarks)]];
       return [
         [ids, addRemarks(list, remarks)],

@@ -211,6 +211,9 @@ export const timeZone: FieldKind = {
   filter: onlyEqual,
   graph: asScalar("TimeZone"),
   sqlType: "text",
-  schema: () => ({ type: "string", description: "a name of the enumeration time_zone; an IANA zone is read too" }),
+  schema: () => ({
+    type: "string",
+    description: "a name of the enumeration time_zone; IANA time zone names are also accepted",
+  }),
   describe: { example: () => "Amsterdam" },
 };

@@ -36,13 +36,18 @@ export function buildListArguments(context: SchemaContext, type: Type): GraphQLF
   const order = defineOrder(context, type);
   return {
     ...pageArguments,
-    ...(filter === null ? {} : { filter: { type: filter, description: "Only records that meet all of its members." } }),
+    ...(filter === null ? {} : { filter: { type: filter, description: "Returns records that match all conditions." } }),
     ...(order === null
       ? {}
-      : { order: { type: new GraphQLList(new GraphQLNonNull(order)), description: "The first member decides." } }),
+      : {
+          order: {
+            type: new GraphQLList(new GraphQLNonNull(order)),
+            description: "The sort order; later members break ties.",
+          },
+        }),
     view: {
       type: defineView(context, type),
-      description: "A predefined choice of records; current_account by default.",
+      description: "A predefined filter; current_account by default.",
     },
   };
 }
@@ -61,7 +66,7 @@ function defineFilter(context: SchemaContext, type: Type): GraphQLInputObjectTyp
       description: "By custom fields.",
     };
   if (isSearchable(type))
-    fields.query = { type: GraphQLString, description: "By the words of the record, or its number." };
+    fields.query = { type: GraphQLString, description: "Full-text search, or the number of the record." };
   if (Object.keys(fields).length === 0) return null;
   return context.define(`${name}Filter`, () => new GraphQLInputObjectType({ name: `${name}Filter`, fields }));
 }
@@ -77,7 +82,7 @@ const defineCustomFilter = (context: SchemaContext, typeName: string): GraphQLIn
             type: new GraphQLNonNull(GraphQLString),
             description: "The name of the filter or the id of the field.",
           },
-          negate: { type: GraphQLBoolean, description: "All records but those with one of the values." },
+          negate: { type: GraphQLBoolean, description: "Excludes records with any of the values." },
           values: { type: new GraphQLList(GraphQLString), description: "Values, which may begin with <, <=, > or >=." },
         },
       }),
@@ -120,7 +125,7 @@ const defineValuesFilter = (context: SchemaContext, name: string, scalar: GraphQ
   );
 
 const buildValuesFields = (scalar: GraphQLScalarType): GraphQLInputFieldConfigMap => ({
-  negate: { type: GraphQLBoolean, description: "All records but those with one of the values." },
+  negate: { type: GraphQLBoolean, description: "Excludes records with any of the values." },
   values: {
     type: new GraphQLList(scalar),
     description: "One of these; an empty list or null: records without a value.",

@@ -38,7 +38,7 @@ export async function buildQueryType(context: SchemaContext, slices: TimeSlices)
     },
     me: {
       type: required(defineObject(context, types.get("person"))),
-      description: "The person who calls.",
+      description: "The authenticated person.",
       extensions: { root: { is: "me" } satisfies RootField },
       resolve: resolveMe,
     },
@@ -82,7 +82,7 @@ export async function buildQueryType(context: SchemaContext, slices: TimeSlices)
     };
   }
   const sorted = Object.fromEntries(Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1)));
-  return new GraphQLObjectType({ name: "Query", description: "What can be read.", fields: sorted });
+  return new GraphQLObjectType({ name: "Query", description: "All queries.", fields: sorted });
 }
 
 const rateLimitType = new GraphQLObjectType({

@@ -24,9 +24,9 @@ export const attachmentInput = new GraphQLInputObjectType({
   name: "AttachmentInput",
   description: "An uploaded file.",
   fields: {
-    inline: { type: GraphQLBoolean, description: "Whether the text shows the file." },
+    inline: { type: GraphQLBoolean, description: "Whether the file is shown inline in the text." },
     key: { type: new GraphQLNonNull(GraphQLString), description: "The key that the upload returned." },
-    size: { type: GraphQLInt, description: "Bytes." },
+    size: { type: GraphQLInt, description: "The size in bytes." },
   },
 });
 

@@ -158,13 +158,14 @@ async function findRefusal(
       counter: passkey.sign_count,
     },
   }).catch((error: Error) => error);
-  if (checked instanceof Error) return /counter/.test(checked.message) ? "count went backwards" : "not valid";
+  if (checked instanceof Error)
+    return /counter/.test(checked.message) ? "signature counter went backwards" : "not valid";
   if (!checked.verified) return "wrong signature";
   const now = oauth.clock.now().toISOString();
   return oauth.database.transaction(async (tx) => {
     if (!(await spendChallenge(oauth, tx, challenge))) return "used twice";
     const isNewer = await recordPasskeyUse(tx, passkey.id, checked.authenticationInfo.newCounter, now);
-    return isNewer ? null : "count went backwards";
+    return isNewer ? null : "signature counter went backwards";
   });
 }
 

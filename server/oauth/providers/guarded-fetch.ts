@@ -55,7 +55,7 @@ async function readBody(body: AsyncIterable<Buffer>): Promise<Buffer<ArrayBuffer
   for await (const chunk of body) {
     size += chunk.length;
     // Leaving the loop closes the connection.
-    if (size > maxBytes) throw new CallRefused("the answer is too large");
+    if (size > maxBytes) throw new CallRefused("the response is too large");
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -10,7 +10,7 @@ const mail = (changed: Partial<ReceivedMail>): ReceivedMail => ({ ...example, ..
 
 test("administrators see the result of each received email, and set the policy", async () => {
   let policy: EmailPolicy = getExample("GET /email_policy");
-  const unknown = "the sender is not known";
+  const unknown = "unknown sender";
   const { user, nextCall } = await renderScreen("/settings/received-mails", {
     answers: {
       "GET /received_mails": [

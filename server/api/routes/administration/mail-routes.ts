@@ -21,7 +21,7 @@ export function mailRoutes(api: Api): Route[] {
       async handle(call) {
         const account = requireAdministeredAccount(call);
         const id = parseMailId(call.params.id);
-        if (api.configuration.mail === null) throw new Conflict("This server has no mail server that sends mails");
+        if (api.configuration.mail === null) throw new Conflict("No mail server is set up for outgoing email");
         await sendMailAgain(call.engine, account, id, (tx) => {
           const { person } = call.caller;
           const address = getClientAddress(api.configuration, call.request.raw);
