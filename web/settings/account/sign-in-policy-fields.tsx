@@ -84,7 +84,7 @@ export function SecondFactorFields({ values, set, getError }: PolicyFields) {
     <Part title={t("secondFactor.demand")}>
       <Select
         aria-label={t("secondFactor.demand")}
-        description={t("secondFactor.demandHint")}
+        description={values.second_factor === "optional" ? undefined : t("secondFactor.demandHint")}
         data={demands.map((value) => ({ value, label: t(`secondFactor.${value}`) }))}
         value={values.second_factor}
         onChange={(value) => set({ second_factor: demands.find((each) => each === value) ?? values.second_factor })}
