@@ -50,7 +50,7 @@ export type Configuration = {
   trustProxy: string[];
   metricsToken: string | null;
   mail: { url: string; from: string } | null;
-  /** mails per person and hour; further notifications are combined in a digest */
+  /** emails per person and hour; further notifications are combined in a digest */
   notificationsPerHour: number;
   inboundMail: {
     host: string;
@@ -58,7 +58,7 @@ export type Configuration = {
     port: number | null;
     /** bytes of one message */
     size: number;
-    /** how many mails of one sender may become requests within an hour */
+    /** how many emails of one sender may become requests within an hour */
     perHour: number;
     /** names of mail servers whose Authentication-Results are trusted */
     trusted: readonly string[];

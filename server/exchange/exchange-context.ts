@@ -16,7 +16,7 @@ export type Exchange = {
   files: FileStore;
   secret: string;
   log: Log;
-  /** the address of the instance, for links in mails */
+  /** the address of the instance, for links in emails */
   origin(): string;
   /** the person as a caller in an account; null: they may not sign in any more, or have no access to it */
   loadCaller(who: Pick<Caller, "person" | "account" | "language" | "source" | "changeOrigin">): Promise<Caller | null>;

@@ -1,4 +1,4 @@
-// Signed addresses of files that need no credentials for a day (CV22), for images in mails and links in pages.
+// Signed addresses of files that need no credentials for a day (CV22), for images in emails and links in pages.
 
 import { hasValidSignature, type Secret, type SignatureRejection, sign } from "./sign.ts";
 

@@ -197,7 +197,7 @@ class MailHandler {
     return this.mayGiveParameters(message, by) ? parseParameters(message.reply, message.isHtml).rest : message.reply;
   }
 
-  /** Stops two programs that answer each other without marking their mails as automatic. */
+  /** Stops two programs that answer each other without marking their emails as automatic. */
   private async isOverHourlyLimit(tx: Transaction, message: InboundMessage): Promise<boolean> {
     const { engine, settings } = this.inbox;
     const { sender = "" } = pickSender(message);

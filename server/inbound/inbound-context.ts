@@ -11,7 +11,7 @@ export type Inbox = {
   /** the domain of this instance, as in nodeIDs */
   domain: string;
   settings: Configuration["inboundMail"];
-  /** the sender address of our own mails */
+  /** the sender address of our own emails */
   ownSender: string | null;
   /** runs the job of a stored email immediately instead of at the next poll */
   wake(): void;

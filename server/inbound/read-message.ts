@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { type InboundMessage, UnreadableMessage } from "./message.ts";
 
-// Mails come from strangers and may be built to exhaust the parser. A process of its own with limited memory and time parses
+// Emails come from strangers and may be built to exhaust the parser. A process of its own with limited memory and time parses
 // them, so the server keeps running and does not grow. It serves further messages and ends when idle. D-263.
 
 const timeLimit = 20_000;

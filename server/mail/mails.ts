@@ -32,7 +32,7 @@ const markSent = statement(
 );
 const markFailed = statement("UPDATE mails SET state = $3, error = $2, tries = tries + 1 WHERE id = $1");
 
-/** Mails older than this are not tried again. */
+/** Emails older than this are not retried. */
 const maxAgeMilliseconds = 5 * 86_400_000;
 
 /** Stores the mail and returns its job, which the caller adds in the same transaction. */

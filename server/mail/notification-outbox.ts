@@ -4,7 +4,7 @@ import type { Notification, Recipient } from "../../records/vocabulary/notificat
 import { type Statement, statement, type Transaction } from "../database/database.ts";
 
 // The notification outbox: a transaction stores its notifications as one row of `notification_outbox`, and server/notifications turns
-// them into mails later. A row holds only what is known without further queries: the definitions that match, and the
+// them into emails later. A row holds only what is known without further queries: the definitions that match, and the
 // first reference of each path to a recipient.
 
 type FieldValues = Readonly<Record<string, unknown>>;

@@ -12,7 +12,7 @@ export type OutgoingMessage = {
   /** the display name of the sender */
   sender?: string;
   replyTo?: string;
-  /** the Message-ID that all mails about a record refer to */
+  /** the Message-ID that all emails about a record refer to */
   threadId?: string;
   unsubscribeUrl?: string | null;
   /** further headers */

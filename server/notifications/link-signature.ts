@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-// Links of mails are signed: the signature replaces a session. The parts begin with what the link is for, so that a
+// Links in emails are signed: the signature replaces a session. The parts begin with what the link is for, so that a
 // signature is worth nothing in another link.
 
 export type LinkParts = readonly [purpose: string, ...parts: (string | number)[]];

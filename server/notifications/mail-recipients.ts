@@ -12,7 +12,7 @@ import {
 import type { Engine } from "../engine/engine.ts";
 import { notificationChoicesKey, parseUnwanted, type UnwantedNotifications } from "./notification-choices.ts";
 
-// Recipients of notifications. Each is also a caller, because mails are rendered with the recipient's permissions.
+// Recipients of notifications. Each is also a caller, because emails are rendered with the recipient's permissions.
 
 export type MailRecipient = {
   me: Person;

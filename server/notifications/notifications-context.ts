@@ -13,7 +13,7 @@ export type Notifications = {
   origin(): string;
   /** the configured address of an account */
   getAccountUrl(account: string): string;
-  /** mails per person and hour; further ones are combined in a digest */
+  /** emails per person and hour; further ones are combined in a digest */
   maxMailsPerHour: number;
   /** whether an SMTP server is configured */
   hasMailServer: boolean;

@@ -71,7 +71,7 @@ export function getIncludedNote(
   return null;
 }
 
-/** Limits the mails that one note can cause. */
+/** Limits the emails that one note can cause. */
 const maxMentioned = 100;
 
 async function loadMentionedPeople(engine: Engine, row: Notification, pending: PendingNotification): Promise<number[]> {

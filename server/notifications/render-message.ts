@@ -17,7 +17,7 @@ export type MessageContent = {
   name: string;
   /** notes in markup */
   texts: readonly string[];
-  /** the mails of a digest, as plain text */
+  /** the emails of a digest, as plain text */
   plain?: readonly string[];
   /** the figures of a report, or what an approval is about */
   tables?: readonly FigureTable[];

@@ -6,7 +6,7 @@ import { addJob } from "../queue/jobs.ts";
 import type { ComposedMail } from "./compose-mail.ts";
 import type { Notifications } from "./notifications-context.ts";
 
-// Stores mails with the jobs that send them. Mails above the hourly limit of a person wait for a digest, which has a job
+// Stores emails with the jobs that send them. Emails above the hourly limit of a person wait for a digest, which has a job
 // of its own.
 
 export const digestJob = "mail digest";

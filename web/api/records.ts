@@ -88,7 +88,7 @@ export type Api = ReturnType<typeof recordsApi>;
 export type RevisedRow = { row: Row; revision: number | null };
 
 /**
- * Reads and changes a record together with its revision, so that nobody unknowingly overwrites another person's change.
+ * Reads and changes a record together with its revision, so that no one unknowingly overwrites another person's change.
  */
 export const revisionsApi = (account: string) => {
   const read = async (answer: Promise<Response>): Promise<RevisedRow> => {

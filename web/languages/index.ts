@@ -56,7 +56,7 @@ export async function loadLanguage(wanted: string): Promise<void> {
   locale = isPseudo ? "en-GB" : toIntlLocale(code);
   const wish = locale.split("-")[0] ?? "en";
   language = languageCodes.includes(wish) ? wish : "en";
-  // Meanwhile a page may have asked for all words, or somebody for another language.
+  // Meanwhile, a page may have requested all words, or the reader another language.
   for (let [whole, wanted] = [!isWhole, language]; whole !== isWhole || wanted !== language; ) {
     [whole, wanted] = [isWhole, language];
     show((await (whole ? catalogues : firstWords)[wanted]?.()) ?? {});

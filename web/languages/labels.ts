@@ -63,7 +63,7 @@ async function showLabels(): Promise<void> {
   const [loaded, own] = whole
     ? await Promise.all([languageFiles[language]?.(), loadInterfaceLabels(language)])
     : [{ fields: {}, choices: (await firstChoices[language]?.()) ?? {} }];
-  // Meanwhile a page may have asked for all labels, or somebody for another language.
+  // Meanwhile, a page may have requested all labels, or the reader another language.
   if (whole !== isWhole || language !== pickLanguage()) return showLabels();
   labels = loaded ?? labels;
   ownLabels = own ?? ownLabels;

@@ -177,7 +177,7 @@ function remember(write: Write, answer: RevisedRow): RevisedRow {
   return answer;
 }
 
-/** Sends the change again if nobody changed the same fields; a change that the server already has is done. */
+/** Sends the change again if no one else changed the same fields; a change that the server already has is done. */
 async function resolveStale(write: QueuedWrite, current: RevisedRow): Promise<RevisedRow> {
   const names = Object.keys(write.body);
   if (names.every((name) => isSame(read(current.row, name), write.body[name]))) return remember(write, current);

@@ -1,4 +1,4 @@
-// The server's side of text fields: HTML for mails and pages, made from the tree that markup/ parses.
+// The server's side of text fields: HTML for emails and pages, made from the tree that markup/ parses.
 
 import { parseBlocks } from "../../../markup/index.ts";
 import { blocksToHtml, escapeHtml, type MarkupOptions } from "./html.ts";

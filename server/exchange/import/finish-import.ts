@@ -17,7 +17,7 @@ import {
   maxImportBytes,
 } from "./imports.ts";
 
-// The end of an import: writes its log file and the file of its refused rows, mails the requester and starts the next import
+// The end of an import: writes its log file and the file of its refused rows, emails the requester and starts the next import
 // of the account.
 
 const selectRefused = statement(

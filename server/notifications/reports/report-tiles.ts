@@ -5,7 +5,7 @@ import type { FigureTitle } from "../../../records/figures/titles/index.ts";
 
 // The reports that every account can schedule: dashboards and reports, by the last part of their address.
 
-/** The titles of tiles and their series are those that mails know. */
+/** The titles of tiles and their series are those that emails know. */
 export type ReportTile = Tile<string> & { title: FigureTitle };
 /** A tile with its custom settings: title, days, team. */
 export type PlacedReportTile = { tile: ReportTile; title?: string; days?: number; team?: number };

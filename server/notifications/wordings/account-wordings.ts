@@ -19,7 +19,7 @@ export async function loadAccountWordings(database: Database, account: string): 
   );
 }
 
-/** Loads the words of each account once for all mails that are composed together. */
+/** Loads the words of each account once for all emails that are composed together. */
 const cached = new WeakMap<object, Map<string, Promise<AccountWordings>>>();
 
 export function loadWordingsOnce(batch: object, database: Database, account: string): Promise<AccountWordings> {

@@ -90,3 +90,30 @@ test.each([
   "{name} shall no longer follow this",
   "This cannot be undone.",
 ])("“%s” is found", (text) => expect(findDialect("", [text], phrases)).not.toEqual([]));
+
+/** Comments and test titles, without the names of code in them. */
+const readRemarks = (file: string): string[] =>
+  [
+    ...readFileSync(join(root, file), "utf8").matchAll(
+      /^\s*(?:\/\/|\/\*\*?|\*)(.*)$|\s\/\/ (.*)$|\b(?:test|describe|story)(?:\.each\([^)]*\))?\(\s*"((?:[^"\\]|\\.)*)"/gm,
+    ),
+  ].map(([, line, end, title]) => (line ?? end ?? title ?? "").replace(/`[^`]*`|“[^”]*”|"[^"]*"/g, ""));
+
+const inRemarks: Readonly<Record<string, RegExp>> = {
+  "anyone who": /\bwhoever\b/i,
+  "someone, anyone, everyone, no one": /\b(some|any|every|no)body\b/i,
+  again: /\banew\b/i,
+  recently: /\blately\b/i,
+  emails: /\bmails\b/i,
+  "show, notify": /\btold\b/i,
+  "will, should": /\bshall\b/i,
+};
+
+test("comments and test titles are in plain English", () => {
+  const files = list(["{web,server,records,tests,demo,tools,bench}/**/*.{ts,tsx,css}"]).filter(
+    // The word list is quoted here, and root is called nobody in a user namespace.
+    (file) => !/web\/dist|plain-words|\/languages\/(de|nl|fr|es)|cluster\/identity/.test(file),
+  );
+  expect(files.length).toBeGreaterThan(2500);
+  expect(files.flatMap((file) => findDialect(file, readRemarks(file), inRemarks))).toEqual([]);
+});

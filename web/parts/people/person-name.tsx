@@ -4,7 +4,7 @@ import { Avatar, type AvatarPerson } from "./avatar.tsx";
 
 type Props = { person: AvatarPerson | null; size?: 20 | 24 | 28 /** say "You" for the reader */; you?: boolean };
 
-/** Picture and name; optionally "You" for the reader; "Nobody" for null. */
+/** Picture and name; optionally "You" for the reader; a placeholder for null. */
 export function PersonName({ person, size = 20, you = true }: Props) {
   const { who } = useCurrentAccount();
   const isReader = you && person !== null && String(person.id) === String(who.person.id);

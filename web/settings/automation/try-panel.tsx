@@ -80,7 +80,7 @@ function RecordChoice({ rule, type, record, onRecord }: ChoiceProps) {
     <ReferencePicker
       to={type}
       aria-label={t("ruleEditor.record")}
-      // The panel of a phone is mounted anew each time: only the record's id is known then.
+      // The panel of a phone is mounted again each time: only the record's id is known then.
       value={chosen === null || chosen.id === firstId ? first : chosen}
       required
       onChange={(value) => {

@@ -11,7 +11,7 @@ import { serve } from "../../operations/serve.ts";
 import { buildAdministratorList } from "./administrator-list.ts";
 import { requireAdministeredAccount } from "./require-administered-account.ts";
 
-// ML10. The mails of an account and the policy for its inbound mail, for its administrators.
+// ML10. The emails of an account and the policy for incoming email, for its administrators.
 
 export function mailRoutes(api: Api): Route[] {
   return serve(mailOperations, {

@@ -16,7 +16,7 @@ import { type Call, noContent, ok, type Route } from "../../http/route.ts";
 import { serve } from "../../operations/serve.ts";
 import { requireAdministeredAccount } from "./require-administered-account.ts";
 
-// The words of the mails of an account, for its administrators: read, change, reset, preview.
+// The email templates of an account, for its administrators: read, change, reset, preview.
 
 export function mailWordingRoutes(api: Api): Route[] {
   const read = { type: "email-policy", action: "Read" } as const;

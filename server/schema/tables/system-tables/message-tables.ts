@@ -110,7 +110,7 @@ const attempts = journal(
 export const messageTables: Schema = {
   tables: [
     mails.table,
-    // the words of an account for the mails about one kind of change, in one language, in place of ours
+    // an account's own template for emails about one kind of change, in one language
     table("mail_wordings", {
       account_id: account,
       name: "text NOT NULL",

@@ -8,7 +8,7 @@ import type { AuditRow } from "../../../queries/record-page.ts";
 import { isEditable } from "../side/property-editor.tsx";
 import { remarkableChanges } from "./build-entries.ts";
 
-// A change in the timeline can be undone later, too, as long as nobody has changed the same field again.
+// A change in the timeline can be undone later, too, as long as no one has changed the same field again.
 
 export type RevertChange = {
   isOffered(line: AuditRow): boolean;
