@@ -46,7 +46,7 @@ const listedTypes = register.filter(
   ({ ownedBy, routes: { singleton, onlyThroughLinks } }) => ownedBy.length === 0 && !singleton && !onlyThroughLinks,
 );
 
-/** The demo company has no identity provider. */
+/** The demo company has no identity provider and no release, and nothing in it failed. */
 const provider = { name: "Login", reference: "login", issuer: "https://login.example", client_id: "steward" };
 
 let here: DemoWorld;
@@ -60,9 +60,35 @@ beforeAll(async () => {
   here = await demoWorld();
   api = await here.asDemo("administrator");
   await api.post("/identity_providers", provider);
+  await addFailures();
   browser = await startBrowser();
 });
 afterAll(() => browser?.close());
+
+/** Fills the lists that the demo company leaves empty: emails, failed jobs, releases, archive and trash. */
+async function addFailures(): Promise<void> {
+  const values = [here.account, new Date(here.clock.now()).toISOString()];
+  await here.sql(
+    `INSERT INTO mails (account_id, recipient, subject, body, created_at, state, tries, error)
+SELECT $1, 'juno.whitlock@quillhaven.example', 'Your request', 'Hello', $2, state, 12, error
+FROM (VALUES ('failed', '550 5.1.1 User unknown'), ('sent', NULL)) AS m (state, error)`,
+    values,
+  );
+  await here.sql(
+    `INSERT INTO received_mails (account_id, recipients, envelope_from, size, received_at, handled_at, state, outcome, reason, sender, subject)
+SELECT $1, '{desk@quillhaven.example}', 'ann@outside.example', 812, $2, $2, 'done', outcome, reason, 'ann@outside.example', 'My laptop'
+FROM (VALUES ('rejected', 'unknown sender'), ('ignored', 'automatic email')) AS m (outcome, reason)`,
+    values,
+  );
+  await here.sql(
+    "INSERT INTO jobs (account_id, kind, payload, run_at, attempts, dead_at, last_error) VALUES ($1, 'send webhook', '{}', $2, 180, $2, 'connect ECONNREFUSED')",
+    values,
+  );
+  expect((await api.post("/releases", { subject: "Spring release", impact: "none" })).status).toBe(201);
+  const { body } = await api.get("/requests/completed?per_page=2&fields=id");
+  for (const [index, action] of ["archive", "trash"].entries())
+    expect((await api.post(`/requests/${body[index].id}/${action}`)).status).toBe(200);
+}
 
 const at = (path: string): string => `${here.url}/a/${here.account}/${path}`;
 

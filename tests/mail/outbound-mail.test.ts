@@ -421,7 +421,7 @@ describe("errors", () => {
     expect(await loadStates()).toEqual([{ state: "sent", tries: 3, error: null }]);
     expect(server.received.map(({ to }) => to)).toEqual(["rita@widget.example"]);
     expect(server.received[0]?.text).toContain("Request");
-    expect((await ada.post(path)).body.message).toContain("the state of this mail is sent");
+    expect((await ada.post(path)).body.message).toContain("this email is sent");
     const trail = (await ada.get("/security_trail?event=mail-sent-again")).body;
     expect(trail).toMatchObject([1, 2].map(() => ({ person: { id: 1 }, details: { mail: id } })));
 

@@ -11,11 +11,18 @@ test("an administrator resends a failed email, and the page shows when it has be
     ...{ id: 71, subject: "A full mailbox", body: "Your request was received." },
     ...{ state: "failed", error: "550 The mailbox is full" },
   };
+  let isQueued = false;
   const { user, callsOf } = await renderScreen("/settings/mails", {
     answers: {
-      "GET /mails": () => [mail],
+      "GET /mails": () => {
+        const shown = mail;
+        // The dispatcher sends the email after the page has seen it in the queue.
+        if (isQueued) mail = { ...mail, state: "sent", body: "" };
+        return [shown];
+      },
       "POST /mails/:id/send_again": () => {
-        mail = { ...mail, state: "sent", body: "", error: null };
+        mail = { ...mail, state: "waiting", error: null };
+        isQueued = true;
         return nothing;
       },
     },
@@ -24,7 +31,8 @@ test("an administrator resends a failed email, and the page shows when it has be
   await screen.findByText(/The mailbox is full/);
   await user.click(await screen.findByRole("button", { name: "Resend" }));
   await screen.findByText("Email resent");
-  await screen.findByRole("button", { name: /A full mailbox.*Sent/ });
+  await screen.findByRole("button", { name: /A full mailbox.*Not sent yet/ });
+  await screen.findByRole("button", { name: /A full mailbox.*Sent/ }, { timeout: 10_000 });
   expect(screen.queryByRole("button", { name: "Resend" })).toBeNull();
   expect(callsOf("POST /mails/71/send_again")).toHaveLength(1);
 });

@@ -10,6 +10,7 @@ import { findType } from "../../base/record-types.ts";
 import { Link } from "../../elements/link.tsx";
 import { showError, showMessage } from "../../elements/toast.tsx";
 import { t } from "../../languages/index.ts";
+import { typeLabel } from "../../languages/labels.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { ErrorMessage } from "../../parts/error-message.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
@@ -55,7 +56,8 @@ function Details({ mail, onSent }: { mail: Mail; onSent(id: number): void }) {
       )}
       {record !== null && type !== undefined && (
         <Text size="sm">
-          {t("mails.about")} <Link to={paths.record(account.id, type, record.id)}>{`${record.type} ${record.id}`}</Link>
+          {t("mails.about")}{" "}
+          <Link to={paths.record(account.id, type, record.id)}>{`${typeLabel(type)} ${record.id}`}</Link>
         </Text>
       )}
       {error !== null && <Text size="sm">{error}</Text>}

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useRef, useState } from "react";
 import { formatDuration } from "../../base/formats.ts";
-import { parseMinutes } from "../../base/parse-minutes.ts";
 import { errorText } from "../../elements/error-text.ts";
+import { parseMinutes } from "../../fields/time/parse-minutes.ts";
 import { t } from "../../languages/index.ts";
 
 type Props = {

@@ -2,8 +2,8 @@ import { Button, Popover, TextInput } from "@mantine/core";
 import IconStopwatch from "@tabler/icons-react/dist/esm/icons/IconStopwatch.mjs";
 import { useActions } from "../../../actions/registry.ts";
 import { formatMinutes } from "../../../base/moments.ts";
-import { parseMinutes } from "../../../base/parse-minutes.ts";
 import { Icon } from "../../../elements/icon.tsx";
+import { parseMinutes } from "../../../fields/time/parse-minutes.ts";
 import { t } from "../../../languages/index.ts";
 
 const steps = [5, 15, 30, 60];
