@@ -60,13 +60,13 @@ beforeAll(async () => {
   here = await demoWorld();
   api = await here.asDemo("administrator");
   await api.post("/identity_providers", provider);
-  await addFailures();
+  await fillEmptyLists();
   browser = await startBrowser();
 });
 afterAll(() => browser?.close());
 
-/** Fills the lists that the demo company leaves empty: emails, failed jobs, releases, archive and trash. */
-async function addFailures(): Promise<void> {
+/** Fills what the demo company leaves empty: emails, failed jobs, a release, a snippet, archive and trash. */
+async function fillEmptyLists(): Promise<void> {
   const values = [here.account, new Date(here.clock.now()).toISOString()];
   await here.sql(
     `INSERT INTO mails (account_id, recipient, subject, body, created_at, state, tries, error)
@@ -84,7 +84,11 @@ FROM (VALUES ('rejected', 'unknown sender'), ('ignored', 'automatic email')) AS 
     "INSERT INTO jobs (account_id, kind, payload, run_at, attempts, dead_at, last_error) VALUES ($1, 'send webhook', '{}', $2, 180, $2, 'connect ECONNREFUSED')",
     values,
   );
-  expect((await api.post("/releases", { subject: "Spring release", impact: "none" })).status).toBe(201);
+  const release = await api.post("/releases", { subject: "Spring release", impact: "none" });
+  const [workflow] = (await api.get("/workflows/open?per_page=1&fields=id")).body;
+  expect((await api.patch(`/workflows/${workflow.id}`, { release_id: release.body.id })).status).toBe(200);
+  const snippet = { value: { name: "Greeting", text: "Hello, thank you for your request." } };
+  expect((await api.put("/kept_items/snippet/greeting?owner=account", snippet)).status).toBeLessThan(300);
   const { body } = await api.get("/requests/completed?per_page=2&fields=id");
   for (const [index, action] of ["archive", "trash"].entries())
     expect((await api.post(`/requests/${body[index].id}/${action}`)).status).toBe(200);
@@ -181,17 +185,17 @@ test.each(listedTypes.map(({ name, collection }) => [name, collection] as const)
   },
 );
 
-/** Returns the first link on a portal page that starts with the address. */
-async function findLink(page: Page, list: string, address: string): Promise<string> {
+/** Returns the first link on a portal page that starts with the address and contains the text. */
+async function findLink(page: Page, list: string, address: string, text = ""): Promise<string> {
   await open(page, list);
-  const link = page.locator(`main a[href^="/a/${here.account}/${address}"]`).first();
+  const link = page.locator(`main a[href^="/a/${here.account}/${address}"]`, { hasText: text }).first();
   return ((await link.getAttribute("href")) ?? "").replace(`/a/${here.account}/`, "");
 }
 const requesterEmail = signIns.find(({ role }) => role === "requester")?.email;
 const portalSamples: Readonly<Record<string, (page: Page) => string | Promise<string>>> = {
   home: () => "portal",
   search: () => "portal/search?q=vpn",
-  request: (page) => findLink(page, "portal/requests", "requests/"),
+  request: (page) => findLink(page, "portal/requests", "requests/", "Waiting for your reply"),
   approval: async () => {
     const [asked] = await here.sql<{ id: number }>(
       "SELECT task_id AS id FROM task_approvals a JOIN people p ON p.id = a.approver_id WHERE p.primary_email = $1",
@@ -202,7 +206,7 @@ const portalSamples: Readonly<Record<string, (page: Page) => string | Promise<st
   article: (page) => findLink(page, "portal/knowledge", "knowledge_articles/"),
   catalogue: () => "portal/catalogue/all",
   device: async () => `cis/${(await api.get("/cis?per_page=1&fields=id")).body[0].id}`,
-  form: (page) => findLink(page, "portal/catalogue/all", "portal/new/"),
+  form: (page) => findLink(page, "portal/catalogue/all", "portal/new/", "New employee"), // its form has fields of its own
 };
 test.each(portalPages.filter((name) => name !== "nothing"))("portal: %s", async (name) => {
   const page = await getPage("requester");

@@ -246,7 +246,7 @@ describe("the API", () => {
     await page.getByRole("link", { name: "Changelog", exact: true }).press("Enter");
     await page.getByRole("heading", { name: "API", level: 3 }).waitFor();
     await page.getByRole("textbox", { name: "Search changes" }).fill("webhook_sandboxes");
-    await page.getByRole("listitem").filter({ hasText: "receivers to try webhooks with" }).waitFor();
+    await page.getByRole("listitem").filter({ hasText: "receivers for testing webhooks" }).waitFor();
     expect(await page.locator(".changes-area li").count()).toBe(1);
     await expectUsable(page, [1440]);
   });

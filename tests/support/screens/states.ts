@@ -126,7 +126,12 @@ const work: readonly State[] = [
     open: steps(feed, (page) => page.locator(".phone-chip").first().click(), dialog),
   },
   { name: "a reply", in: "{requests}", open: steps(feed, press("r")) },
-  { name: "snippets", in: "{requests}", widths: wide, open: steps(feed, press("r"), click("Insert snippet")) },
+  {
+    name: "snippets",
+    in: "{requests}",
+    widths: wide,
+    open: steps(feed, press("r"), click("Insert snippet"), (page) => page.getByText("Greeting").waitFor()),
+  },
   {
     name: "a link to a problem",
     in: "{requests}",
@@ -164,6 +169,18 @@ const records: readonly State[] = [
     in: "broadcasts/new",
     as: "administrator",
     open: steps((page) => page.getByText(/\d+ people/).waitFor(), click("Show people")),
+  },
+  {
+    name: "a project compared with its baseline",
+    in: "{projects}",
+    widths: wide,
+    open: steps(click("Baseline"), (page) => page.locator(".gantt-baseline").first().waitFor()),
+  },
+  {
+    name: "a failed email",
+    in: "settings/mails",
+    as: "administrator",
+    open: steps(click(/Your request.*Failed/), (page) => page.getByText("550 5.1.1 User unknown").waitFor()),
   },
   { name: "the relations of an item", in: "{cis}?tab=ci_relations", open: async () => {} },
 ];
