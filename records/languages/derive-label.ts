@@ -22,6 +22,10 @@ const subjects = new Map(
 const terms =
   /^(activityID|charge_type|rate|support_hours|\w+_target|\w+_scheme)_(top|high|medium|low|rfc|rfi|case)(_\w+)?$/;
 
+/** A label in the middle of a sentence; abbreviations keep their capitals. */
+export const lowerFirst = (label: string): string =>
+  /^\p{Lu}\p{Ll}/u.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;
+
 /** The English label of a name on the wire: primary_email is "Primary email", supplier_requestID "Supplier request ID". */
 export function deriveLabel(name: string): string {
   const [, term, subject = "", unit = ""] = terms.exec(name) ?? [];

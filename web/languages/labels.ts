@@ -1,4 +1,4 @@
-import { deriveLabel } from "../../records/languages/derive-label.ts";
+import { deriveLabel, lowerFirst as lowerFirstLetter } from "../../records/languages/derive-label.ts";
 import type { Language } from "../../records/languages/language.ts";
 import type { Names } from "../../records/languages/names/names.ts";
 import type { RecordType } from "../../records/vocabulary/index.ts";
@@ -128,5 +128,4 @@ export const typeLabel = (type: Pick<RecordType, "name">): string =>
 export const collectionLabel = (type: Pick<RecordType, "name" | "collection">): string =>
   finish(nameOf(type.name)?.[1] ?? deriveLabel(type.collection));
 /** In the middle of a sentence; abbreviations keep their capitals, and so do German nouns. */
-export const lowerFirst = (label: string): string =>
-  currentLanguage() !== "de" && /^\p{Lu}\p{Ll}/u.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;
+export const lowerFirst = (label: string): string => (currentLanguage() === "de" ? label : lowerFirstLetter(label));

@@ -35,28 +35,30 @@ const isChange = (value: unknown): value is [unknown, unknown] => Array.isArray(
 const formatChange = ([before, after]: [unknown, unknown]): string =>
   `${formatDetail(before)} → ${formatDetail(after)}`;
 
+/** In these events, all details are changed fields, apart from `by`. */
+const eventsOfFields: readonly string[] = ["account-changed", "sign-in-policy-changed"];
+
 /** The details of an event with their labels, with people, roles and codes by name. */
 export function describeDetails({ event, subject, details }: SecurityTrailEntry): [label: string, text: string][] {
-  const { changes, ...others } = details;
-  const isNamed = typeof details.name === "string";
-  const changesFields = event === "account-changed" || event === "sign-in-policy-changed";
-  const described = Object.entries({ ...others, ...(typeof changes === "object" ? changes : {}) }).flatMap(
-    ([name, value]): [string, string][] => {
-      if (value === null || withoutPage.includes(name) || (isNamed && numbered.includes(name))) return [];
-      if (name === "person") return [[detailLabel(name), subject ?? `#${String(value)}`]];
-      if (event === "roles-changed" && Array.isArray(value)) return [[detailLabel(name), listRoles(value)]];
-      if (coded.includes(name)) return [[detailLabel(name), valueLabel(String(value))]];
-      if (name === "changed" && Array.isArray(value))
-        return [[detailLabel(name), value.map((field) => fieldLabel(String(field))).join(", ")]];
-      const isFieldChange = isChange(value) && (changesFields || !Object.hasOwn(others, name));
-      return [
-        [
-          isFieldChange ? fieldLabel(name) : detailLabel(name),
-          isFieldChange ? formatChange(value) : formatDetail(value),
-        ],
-      ];
-    },
-  );
+  const { by, ...fields } = details;
+  const { changes, ...facts } = eventsOfFields.includes(event) ? { by, changes: fields } : details;
+  const hidden = [...withoutPage, ...(typeof facts.name === "string" ? numbered : [])];
+  const describeFact = (name: string, value: unknown): string => {
+    if (name === "person") return subject ?? `#${String(value)}`;
+    if (event === "roles-changed" && Array.isArray(value)) return listRoles(value);
+    if (coded.includes(name)) return valueLabel(String(value));
+    if (name === "changed" && Array.isArray(value)) return value.map((field) => fieldLabel(String(field))).join(", ");
+    return formatDetail(value);
+  };
+  const described = [
+    ...Object.entries(facts)
+      .filter(([name, value]) => value !== null && value !== undefined && !hidden.includes(name))
+      .map(([name, value]): [string, string] => [detailLabel(name), describeFact(name, value)]),
+    ...Object.entries(changes ?? {}).map(([name, value]): [string, string] => [
+      fieldLabel(name),
+      isChange(value) ? formatChange(value) : formatDetail(value),
+    ]),
+  ];
   return described.filter(([, text]) => text !== "");
 }
 

@@ -42,7 +42,11 @@ test("the details of an event name people, roles, fields and codes", async () =>
         entry(5, "client-created", { application: 7, name: "HR import", client_id: "abc" }),
         entry(4, "application-created", { application: 7, name: "HR import", grant_type: "client_credentials" }),
         entry(3, "sign-in-policy-changed", { single_sign_on: [true, false], password_length: [8, 12] }),
-        entry(2, "identity-provider-changed", { provider: 2, name: "Login", changes: { disabled: [false, true] } }),
+        entry(2, "identity-provider-changed", {
+          provider: 2,
+          name: "SSO",
+          changes: { disabled: [false, true], name: ["Login", "SSO"] },
+        }),
         entry(1, "passkey-added", { passkey: 3, name: "password" }),
       ],
       "GET /trail_counts": { changes: 0, security: 6, sign_ins: 1, access: 0, most: 10_000 },
@@ -58,7 +62,7 @@ test("the details of an event name people, roles, fields and codes", async () =>
     ["Name: HR import", "Client ID: abc"],
     ["Name: HR import", "Grant type: Client credentials"],
     ["Single sign on: Yes → No", "Password length: 8 → 12"],
-    ["Name: Login", "Disabled: No → Yes"],
+    ["Name: SSO", "Disabled: No → Yes", "Name: Login → SSO"],
     ["Name: password"],
   ]);
 });

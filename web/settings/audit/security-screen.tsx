@@ -143,7 +143,7 @@ export function SecurityTrailScreen() {
                 label: t("trail.details"),
                 cell: (entry) =>
                   describeDetails(entry).map(([label, text]) => (
-                    <Text key={label} size="sm" className="wrap">
+                    <Text key={`${label} ${text}`} size="sm" className="wrap">
                       <Text span c="dimmed" inherit>
                         {t("trail.label", { label })}{" "}
                       </Text>

@@ -12,7 +12,8 @@ import { Link } from "../../elements/link.tsx";
 import { showError, showMessage } from "../../elements/toast.tsx";
 import { Select } from "../../fields/pickers/select.tsx";
 import { t } from "../../languages/index.ts";
-import { collectionLabel, fieldLabel, typeLabel } from "../../languages/labels.ts";
+import { fieldLabel, typeLabel } from "../../languages/labels.ts";
+import { partLabel } from "../../languages/page-labels.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { ErrorMessage } from "../../parts/error-message.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
@@ -29,11 +30,7 @@ import "../../styles/settings/rules.css";
 const scopes = Object.keys(automationRule.views).filter((view) => view.startsWith("for_"));
 const fields = ["id", "name", "trigger", "position", "disabled", ...automationLinks].join(",");
 
-/** "for_requests": Requests. */
-function nameScope(view: string): string {
-  const collection = view.replace(/^for_/, "");
-  return collectionLabel(findEntryByCollection(collection) ?? { name: collection, collection });
-}
+const nameScope = (collection: string): string => partLabel(collection, findEntryByCollection(collection));
 
 /** The records to which a rule is linked; rules with the same links have an order. */
 function describeLinks(row: Row): string {
@@ -81,7 +78,7 @@ export function RulesScreen() {
       <div className="page-body rules-page">
         <Select
           label={t("rules.scope")}
-          data={scopes.map((value) => ({ value, label: nameScope(value) }))}
+          data={scopes.map((value) => ({ value, label: nameScope(value.replace(/^for_/, "")) }))}
           value={scope}
           onChange={(value) => setSearch({ scope: value ?? "" }, { adds: true })}
           allowDeselect={false}

@@ -25,7 +25,7 @@ import { TaskWork } from "./task-work.tsx";
 import { useWhatFollows } from "./what-follows.ts";
 import "../../styles/workflow.css";
 
-const HandOnDialog = lazyDialog(async () => (await import("./delegate-dialog.tsx")).default);
+const DelegateDialog = lazyDialog(async () => (await import("./delegate-dialog.tsx")).default);
 
 /** The reader's decision on an approval, or the work on a task. */
 export default function TaskDecision({ type, row }: PanelProps) {
@@ -146,7 +146,7 @@ function DecisionCard({ type, row, decision }: PanelProps & { decision: Decision
       </div>
       {follows !== "" && <p className="quiet small decision-follows">{follows}</p>}
       {handsOn && decision.own !== null && (
-        <HandOnDialog row={row} approval={decision.own} onClose={() => setHandsOn(false)} />
+        <DelegateDialog row={row} approval={decision.own} onClose={() => setHandsOn(false)} />
       )}
     </section>
   );

@@ -16,7 +16,7 @@ import type { Approval } from "./approvals.ts";
 type Props = { row: Row; approval: Approval; onClose(): void };
 
 /** Passes the approval on to another person: they become an approver in the reader's place. */
-export default function HandOnDialog({ row, approval, onClose }: Props) {
+export default function DelegateDialog({ row, approval, onClose }: Props) {
   const { api } = useCurrentAccount();
   const refresh = useRefreshRecord(taskType, String(row.id));
   const [text, setText] = useState("");

@@ -22,7 +22,7 @@ type Props = { type: RecordType; row: Row; onClose(): void };
  * One message for all affected people. The server copies the note of a group to its members; the requests of a problem
  * get theirs by one bulk change, whose progress is shown.
  */
-export default function TellAllDialog(props: Props) {
+export default function MessageAllDialog(props: Props) {
   const draft = useDraft(`${props.type.name}/${props.row.id}/tell_all`);
   // A field that is disabled until its draft is loaded can't have the focus.
   return draft.isLoaded ? <TellAllForm {...props} draft={draft} /> : <LoadingDialog onClose={props.onClose} />;

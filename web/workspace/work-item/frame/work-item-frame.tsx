@@ -12,7 +12,7 @@ import type { WorkItem } from "./use-work-item.ts";
 import "../../../styles/request.css";
 import "../../../styles/request-tools.css";
 
-const TellAllDialog = lazyDialog(async () => (await import("../message-all-dialog.tsx")).default);
+const MessageAllDialog = lazyDialog(async () => (await import("../message-all-dialog.tsx")).default);
 
 type Props = {
   page: WorkItem;
@@ -92,7 +92,7 @@ function WorkItemDialogs({ page }: { page: WorkItem }) {
   const { type, row, parts, dialog, setDialog, save } = page;
   const close = () => setDialog(null);
   if (dialog === null) return null;
-  if (dialog.is === "tell all") return <TellAllDialog type={type} row={row} onClose={close} />;
+  if (dialog.is === "tell all") return <MessageAllDialog type={type} row={row} onClose={close} />;
   if (dialog.is === "complete")
     return (
       <CompleteDialog
