@@ -10,7 +10,7 @@ export type LazyPart<Props> = ((props: Props) => ReactNode) & { preload(): Promi
 export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>): LazyPart<Props> {
   const loading: Loading<ComponentType<Props>> = declareLoading(load);
   function Lazy(props: Props) {
-    if (loading.getLoaded() === null) use(loading.load());
+    use(loading.load());
     const Part = loading.getLoaded();
     return Part === null ? null : <Part {...props} />;
   }

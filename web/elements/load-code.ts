@@ -54,6 +54,8 @@ export function declareLoading<Loaded>(load: () => Promise<Loaded>): Loading<Loa
       loading ??= loadPatiently(load).then(
         (answer) => {
           loaded = answer;
+          // React's `use` reads a promise with this property immediately, without a fallback.
+          if (loading !== null) Object.assign(loading, { status: "fulfilled" });
         },
         (error: unknown) => {
           // A later attempt loads it again. The render that waits for this one must see the failure, else it would wait
