@@ -10,9 +10,8 @@ export type LazyPart<Props> = ((props: Props) => ReactNode) & { preload(): Promi
 export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>): LazyPart<Props> {
   const loading: Loading<ComponentType<Props>> = declareLoading(load);
   function Lazy(props: Props) {
-    use(loading.load());
-    const Part = loading.getLoaded();
-    return Part === null ? null : <Part {...props} />;
+    const Part = use(loading.load());
+    return <Part {...props} />;
   }
-  return Object.assign(Lazy, { preload: loading.load });
+  return Object.assign(Lazy, { preload: () => loading.load().then(() => {}) });
 }

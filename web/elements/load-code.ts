@@ -42,20 +42,21 @@ async function loadPatiently<Loaded>(load: () => Promise<Loaded>): Promise<Loade
   }
 }
 
-export type Loading<Loaded> = { getLoaded(): Loaded | null; load(): Promise<void> };
+export type Loading<Loaded> = { getLoaded(): Loaded | null; load(): Promise<Loaded> };
 
 /** Code that is loaded once, on first use. */
 export function declareLoading<Loaded>(load: () => Promise<Loaded>): Loading<Loaded> {
   let loaded: Loaded | null = null;
-  let loading: Promise<void> | null = null;
+  let loading: Promise<Loaded> | null = null;
   return {
     getLoaded: () => loaded,
     load() {
       loading ??= loadPatiently(load).then(
-        (answer) => {
-          loaded = answer;
-          // React's `use` reads a promise with this property immediately, without a fallback.
-          if (loading !== null) Object.assign(loading, { status: "fulfilled" });
+        (value) => {
+          loaded = value;
+          // React's `use` reads a promise with these members immediately, without a fallback.
+          Object.assign(loading ?? {}, { status: "fulfilled", value });
+          return value;
         },
         (error: unknown) => {
           // A later attempt loads it again. The render that waits for this one must see the failure, else it would wait

@@ -127,4 +127,10 @@ export const lists = {
   "filter.targets.met": "erreicht",
   "filter.targets.missed": "verfehlt",
   "filter.targets.due": "noch nicht fällig",
+  "search.title": "Suche",
+  "search.for": "Suche: {text}",
+  "search.nothingAsked": "Wonach suchen Sie?",
+  "search.nothingAskedLead": "Suchen Sie nach Betreff, Name, Notiztext oder ID.",
+  "search.none": "Keine Ergebnisse für „{text}“",
+  "search.noneLead": "Ergebnisse müssen alle Wörter enthalten. Mit | zwischen Wörtern genügt eines davon.",
 } as const satisfies Translation<typeof english>;

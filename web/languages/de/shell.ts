@@ -31,12 +31,6 @@ export const shell = {
 
   "search.label": "Suchen",
   "search.placeholder": "Suchen",
-  "search.title": "Suche",
-  "search.for": "Suche: {text}",
-  "search.nothingAsked": "Wonach suchen Sie?",
-  "search.nothingAskedLead": "Suchen Sie nach Betreff, Name, Notiztext oder ID.",
-  "search.none": "Keine Ergebnisse für „{text}“",
-  "search.noneLead": "Ergebnisse müssen alle Wörter enthalten. Mit | zwischen Wörtern genügt eines davon.",
   "broadcast.region": "Ankündigungen",
   "broadcast.outage": "Ausfall",
   "broadcast.warning": "Warnung",

@@ -124,4 +124,10 @@ export const lists = {
   "filter.targets.met": "met",
   "filter.targets.missed": "missed",
   "filter.targets.due": "not due yet",
+  "search.title": "Search",
+  "search.for": "Search: {text}",
+  "search.nothingAsked": "What are you looking for?",
+  "search.nothingAskedLead": "Search by subject, name, note text or ID.",
+  "search.none": "No results for “{text}”",
+  "search.noneLead": "Results must contain all words. Use | between words to match any of them.",
 } as const;

@@ -28,12 +28,6 @@ export const shell = {
 
   "search.label": "Search",
   "search.placeholder": "Search",
-  "search.title": "Search",
-  "search.for": "Search: {text}",
-  "search.nothingAsked": "What are you looking for?",
-  "search.nothingAskedLead": "Search by subject, name, note text or ID.",
-  "search.none": "No results for “{text}”",
-  "search.noneLead": "Results must contain all words. Use | between words to match any of them.",
   "broadcast.region": "Broadcasts",
   "broadcast.outage": "Outage",
   "broadcast.warning": "Warning",

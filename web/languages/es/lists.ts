@@ -127,4 +127,10 @@ export const lists = {
   "filter.targets.met": "cumplido",
   "filter.targets.missed": "incumplido",
   "filter.targets.due": "aún no vencido",
+  "search.title": "Búsqueda",
+  "search.for": "Búsqueda: {text}",
+  "search.nothingAsked": "¿Qué busca?",
+  "search.nothingAskedLead": "Busque por asunto, nombre, texto de una nota o ID.",
+  "search.none": "Sin resultados para «{text}»",
+  "search.noneLead": "Los resultados deben contener todas las palabras. Use | entre palabras para que baste con una.",
 } as const satisfies Translation<typeof english>;

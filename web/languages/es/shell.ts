@@ -31,12 +31,6 @@ export const shell = {
 
   "search.label": "Buscar",
   "search.placeholder": "Buscar",
-  "search.title": "Búsqueda",
-  "search.for": "Búsqueda: {text}",
-  "search.nothingAsked": "¿Qué busca?",
-  "search.nothingAskedLead": "Busque por asunto, nombre, texto de una nota o ID.",
-  "search.none": "Sin resultados para «{text}»",
-  "search.noneLead": "Los resultados deben contener todas las palabras. Use | entre palabras para que baste con una.",
   "broadcast.region": "Anuncios",
   "broadcast.outage": "Interrupción",
   "broadcast.warning": "Advertencia",

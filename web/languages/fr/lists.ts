@@ -128,4 +128,10 @@ export const lists = {
   "filter.targets.met": "atteint",
   "filter.targets.missed": "manqué",
   "filter.targets.due": "pas encore à échéance",
+  "search.title": "Recherche",
+  "search.for": "Recherche : {text}",
+  "search.nothingAsked": "Que cherchez-vous ?",
+  "search.nothingAskedLead": "Recherchez par sujet, nom, texte de note ou ID.",
+  "search.none": "Aucun résultat pour « {text} »",
+  "search.noneLead": "Les résultats doivent contenir tous les mots. Utilisez | entre des mots pour accepter l’un ou l’autre.",
 } as const satisfies Translation<typeof english>;

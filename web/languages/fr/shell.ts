@@ -31,12 +31,6 @@ export const shell = {
 
   "search.label": "Rechercher",
   "search.placeholder": "Rechercher",
-  "search.title": "Recherche",
-  "search.for": "Recherche : {text}",
-  "search.nothingAsked": "Que cherchez-vous ?",
-  "search.nothingAskedLead": "Recherchez par sujet, nom, texte de note ou ID.",
-  "search.none": "Aucun résultat pour « {text} »",
-  "search.noneLead": "Les résultats doivent contenir tous les mots. Utilisez | entre des mots pour accepter l’un ou l’autre.",
   "broadcast.region": "Annonces",
   "broadcast.outage": "Panne",
   "broadcast.warning": "Attention",

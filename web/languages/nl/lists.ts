@@ -127,4 +127,10 @@ export const lists = {
   "filter.targets.met": "gehaald",
   "filter.targets.missed": "niet gehaald",
   "filter.targets.due": "nog niet verstreken",
+  "search.title": "Zoeken",
+  "search.for": "Zoeken: {text}",
+  "search.nothingAsked": "Wat zoekt u?",
+  "search.nothingAskedLead": "Zoek op onderwerp, naam, notitietekst of ID.",
+  "search.none": "Geen resultaten voor “{text}”",
+  "search.noneLead": "Resultaten moeten alle woorden bevatten. Zet | tussen woorden als één ervan genoeg is.",
 } as const satisfies Translation<typeof english>;

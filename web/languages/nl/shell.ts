@@ -31,12 +31,6 @@ export const shell = {
 
   "search.label": "Zoeken",
   "search.placeholder": "Zoeken",
-  "search.title": "Zoeken",
-  "search.for": "Zoeken: {text}",
-  "search.nothingAsked": "Wat zoekt u?",
-  "search.nothingAskedLead": "Zoek op onderwerp, naam, notitietekst of ID.",
-  "search.none": "Geen resultaten voor “{text}”",
-  "search.noneLead": "Resultaten moeten alle woorden bevatten. Zet | tussen woorden als één ervan genoeg is.",
   "broadcast.region": "Aankondigingen",
   "broadcast.outage": "Storing",
   "broadcast.warning": "Waarschuwing",

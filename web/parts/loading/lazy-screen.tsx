@@ -4,6 +4,8 @@ import { declareLoading } from "../../elements/load-code.ts";
 import { waitForConnection } from "../../live/connectivity.ts";
 import { LoadingSkeleton } from "../loading-skeleton.tsx";
 
+const ignore = (): void => {};
+
 /**
  * A screen for the router, which shows the previous screen until `preload` has ended. Without a connection that happens
  * immediately: the new screen says that it is waiting, and appears when the connection is back.
@@ -20,6 +22,6 @@ export function lazyScreen<Props extends object>(load: () => Promise<ComponentTy
     return Part === null ? <LoadingSkeleton rows={10} /> : <Part {...props} />;
   }
   // A failure recurs when the screen is rendered, and is shown in its place.
-  const preload = () => Promise.race([loading.load(), waitForConnection(false)]).catch(() => undefined);
+  const preload = () => Promise.race([loading.load(), waitForConnection(false)]).then(ignore, ignore);
   return Object.assign(Screen, { preload });
 }
