@@ -6,7 +6,6 @@ import { waitFor } from "@testing-library/dom";
 import { type UserEvent, userEvent } from "@testing-library/user-event";
 import type { ReactNode } from "react";
 import { createRoot, type Root } from "react-dom/client";
-import { vi } from "vitest";
 import { history } from "../../../web/base/history.ts";
 import { theme } from "../../../web/base/theme.ts";
 import { ToastLayer } from "../../../web/elements/toast.tsx";
@@ -103,13 +102,8 @@ export function describePage(): string {
   return `Calls without a response: ${open?.server.unanswered.join(", ")}\nText of the page: ${text}`;
 }
 
-/**
- * Closes the page after its code and its queries have loaded, and clears its stores. Returns the calls without a
- * response. The files of a worker share their modules: one that is evaluated between two files, without a DOM, would
- * fail in all later ones.
- */
+/** Closes the page after its queries have finished and clears its stores. Returns the calls without a response. */
 export async function leavePage(): Promise<readonly string[]> {
-  await vi.dynamicImportSettled();
   if (open === null) return [];
   const { root, container, queries, server } = open;
   open = null;

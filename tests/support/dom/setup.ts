@@ -1,5 +1,5 @@
 import { configure } from "@testing-library/dom";
-import { afterEach, expect } from "vitest";
+import { afterEach, expect, vi } from "vitest";
 import { describePage, leavePage } from "./render-screen.tsx";
 import { installServer } from "./server.ts";
 
@@ -19,4 +19,10 @@ Object.defineProperty(document, "fonts", { value: new EventTarget(), configurabl
 // Printing the whole document would hide the missing element in a failure message.
 configure({ asyncUtilTimeout: 5_000, getElementError: (message) => new Error(`${message}\n${describePage()}`) });
 
-afterEach(async () => expect(await leavePage(), "calls without a response").toEqual([]));
+afterEach(async () => {
+  const unanswered = await leavePage();
+  // The files of a worker share their modules. Code that a page still loads must not be evaluated between two files, without
+  // a DOM: it would stay failed in all later ones.
+  await vi.dynamicImportSettled();
+  expect(unanswered, "calls without a response").toEqual([]);
+});
